@@ -1,4 +1,4 @@
-"""Reasons: what they say of cards holds in every deal, and reads as players speak."""
+"""Facts of reasons hold in every deal that fits what was seen, and each kind has its wording."""
 
 from __future__ import annotations
 
@@ -14,28 +14,26 @@ from hypothesis import strategies as st
 
 from clumond_solver.base.cards import Card, Hand, Strain, Suit
 from clumond_solver.base.packs import CLUMOND_PACK
-from clumond_solver.coach.hints import endings_of, hint
-from clumond_solver.coach.reasons import Endings, Fate, fate_of, reason, reason_of_action
-from clumond_solver.coach.reasons.fates import Moment
-from clumond_solver.coach.reasons.own_target import OwnTarget
+from clumond_solver.coach.hints import hint
+from clumond_solver.coach.reasons import Fate, facts_for_action, fate_of, kinds, reason_of_action
+from clumond_solver.coach.reasons.card_facts import CardFacts, equals_of
+from clumond_solver.coach.reasons.facts import Fact, sentences
+from clumond_solver.coach.reasons.fates import Moment, Outlook
+from clumond_solver.coach.reasons.kinds import Kept, Now, Often, Place, Takes, Use, Worth
 from clumond_solver.coach.reasons.stakes import award_of
-from clumond_solver.coach.reasons.tricks import TrickFacts, equals_text
-from clumond_solver.coach.reasons.words import action_words, played_card
-from clumond_solver.games.clubs import tally
+from clumond_solver.coach.reasons.words import Speaker, played_card
 from clumond_solver.games.clumond.deals import Deal, Seat
-from clumond_solver.games.clumond.play import Play, Retention
+from clumond_solver.games.clumond.play import Play
 from clumond_solver.knowledge.any_game import View
 from clumond_solver.knowledge.clumond import ClumondView
 from clumond_solver.knowledge.core_clumond import sample_deals
-from clumond_solver.rules.actions import Action, LeadFor, PlayAs, PlayCard, PlayKnownCard
+from clumond_solver.rules.actions import LeadFor, PlayAs, PlayCard
 from clumond_solver.rules.payoffs import Payoffs
 from clumond_solver.rules.states import TrickState, legal_card_plays, push_card_play
 from clumond_solver.rules.tricks import PlayedCard, TrickPlay
-from clumond_solver.single_dummy.chances import rate_cards
 from clumond_solver.single_dummy.games_after import GamesAfter
 from clumond_solver.single_dummy.mean_scores import relative_score
 from tests.all_games import GAMES, random_actions, standing_after
-from tests.samples import NUMBERS
 
 SEEDS = st.integers(0, (1 << 32) - 1)
 _WAYS = 12
@@ -158,84 +156,92 @@ def test_what_is_said_of_rivals_and_voids_holds_in_every_deal(name: str, seed: i
             world.play.pop()
 
 
-_SAID = {
-    "highest": r"([♠♥♦♣]\w+), the highest \w+ left, (?:is the card to spare|could win a later)",
-    "loses": r"([♠♥♦♣]\w+) (?:is the card to spare|cannot win this trick)",
-    "out": r"([♠♥♦♣]\w+) is your last \w+, so that you can (?:ruff|discard on) ",
-    "weaker": r"you keep ([♠♥♦♣]\w+) to lose with later",
-    "stronger": r"you keep ([♠♥♦♣]\w+) to win with later",
-}
+def _fact_holds(fact: Fact, world: TrickState, view: View) -> bool:
+    """Whether what is certain of a card in its trick, and of other hands, holds in a deal."""
+    assert world.play is not None
+    value, hands = fact.values, [*world.play.hands]
+    own = hands.pop(view.seat)
+    if fact.kind is kinds.in_trick:
+        nows = [value["now"], value["other"]] if value["other"] else [value["now"]]
+        return {*value["keeps"]} <= {*own} and all(_now_holds(now, world, view) for now in nows)
+    if fact.kind is kinds.fixed:
+        fate = Fate.WINS if value["wins"] else Fate.LOSES
+        played = (played_card(view.seat, action) for action in view.legal_actions)
+        outlook = Outlook(fate, Hand(), may_be_ruffed=False)
+        return all(_now_holds(Now(one, outlook), world, view) for one in played if one)
+    if fact.kind is kinds.draws:
+        trumps = world.play.rules.cards_of(world.play.rules.suit_led(value["played"]))
+        held = [len(hand & trumps) for hand in hands]
+        is_all = held.count(0) == len(held) - 1 or value["holder"] is None
+        out = value["out"]
+        return is_all and (sum(held) == out if value["is_certain"] else sum(held) <= out)
+    if fact.kind is kinds.cannot_follow:
+        hand, suit = world.play.hands[value["seat"]], Moment.of(view).trumps
+        can_ruff = suit is not None and bool(hand & world.play.rules.cards_of(suit))
+        is_sure = value["is_sure"] and value["use"] == "ruff"
+        return not hand & world.play.rules.cards_of(value["suit"]) and (can_ruff or not is_sure)
+    if fact.kind is kinds.last_of_suit:
+        return len(own & world.play.rules.cards_of(value["suit"])) == 1
+    return True
 
 
-def test_what_is_said_of_a_card_beside_another_holds_in_every_deal() -> None:
-    found = set()
+def _now_holds(now: Now, world: TrickState, view: View) -> bool:
+    """Whether a card wins the trick, or loses it, if that is said to be certain."""
+    fate = Fate.LOSES if now.is_least else now.fate
+    if now.played.named is not None or fate not in {Fate.WINS, Fate.LOSES}:
+        return True
+    world = world.copy()
+    assert world.play is not None
+    tricks = sum(world.play.tricks_taken)
+    way = next(way for way in view.legal_actions if played_card(view.seat, way) == now.played)
+    world.push(way)
+    ended = sum(world.play.tricks_taken) > tricks
+    winners = {world.play.tricks[-1].winner} if ended else _winners(
+        world.play, tricks, random.Random(1)
+    )  # fmt: skip
+    return _claimed(fate, view.seat, winners)
+
+
+def test_what_is_certain_of_a_card_beside_another_holds_in_every_deal() -> None:
+    seen = set[object]()
     for name, seed in itertools.product(GAMES, range(16)):
-        state = _state(name, seed)
-        if state.play is None or state.turn is None or state.face_down:
+        view = _turn(name, seed)
+        if view is None:
             continue
-        view = View.of(state, state.turn)
         worlds = view.sample_worlds(3, seed)
         for action, other in itertools.permutations(view.legal_actions[:6], 2):
-            told = reason_of_action(view, action, [other])
-            assert told, (action, other)
-            for kind, pattern in _SAID.items():
-                for text in re.findall(pattern, told):
-                    found.add(kind)
-                    card = Card.parse(text)
-                    assert all(_holds(kind, card, world, action) for world in worlds), told
-    assert found == set(_SAID)
+            facts = facts_for_action(view, action, [other])
+            assert facts, (action, other)
+            for fact in facts:
+                seen |= {fact.kind, fact.values.get("use"), fact.values.get("is_certain")}
+                assert all(_fact_holds(fact, world, view) for world in worlds), fact
+    certain = {kinds.in_trick, kinds.fixed, kinds.draws, kinds.cannot_follow, kinds.last_of_suit}
+    assert seen >= certain | {True, False, "ruff", "discard", Use.WIN, Use.LOSE}
 
 
-def test_a_bid_is_called_lost_only_if_no_card_can_win() -> None:
-    seen = 0
-    for name, seed in itertools.product(["clag foss 3", "clag foss 4"], range(60)):
-        state = _state(name, seed)
-        if state.play is None or state.turn is None or state.face_down:
+@pytest.mark.parametrize("name", ["clubs 4", "clag foss 3", "clabberjass"])
+def test_facts_speak_for_what_the_player_wants(name: str) -> None:
+    """Who wants no trick is told of no strength."""
+    said = 0
+    for seed, wants in itertools.product(range(40), (-1, 1)):
+        if (view := _turn(name, seed)) is None:
             continue
-        view = View.of(state, state.turn)
-        told = reason_of_action(view, view.legal_actions[0])
-        if "No card of yours can win this trick" not in told:
-            continue
-        seen += 1
-        assert state.payoffs.goals[state.turn] == (
-            state.play.tricks_taken[state.turn] + state.play.tricks_left
-        )
-        for world in view.sample_worlds(3, seed):
-            assert all(
-                _holds("loses", card, world, PlayCard(card)) for card in state.play.legal_plays
-            )
-    assert seen
-
-
-def test_rivals_too_many_for_a_word_are_counted_in_digits() -> None:
-    state = _state("clubs 4", 31)
-    assert state.turn is not None
-    view = View.of(state, state.turn)
-    reasons = [reason_of_action(view, action, [action]) for action in view.legal_actions]
-    assert "21 cards can still beat ♣2 naming ♠." in reasons
-
-
-def test_trumps_that_are_out_are_held_and_others_only_may_be() -> None:
-    certain = set()
-    for name, seed in itertools.product(GAMES, range(20)):
-        state = _state(name, seed)
-        if state.play is None or state.turn is None or state.face_down or state.play.trick:
-            continue
-        view = View.of(state, state.turn)
-        for action in view.legal_actions:
-            told = reason_of_action(view, action)
-            for number, are in re.findall(r"draws trumps: (\w+) (is|are|may still be) out", told):
-                certain.add(are != "may still be")
-                count, suit = NUMBERS.index(number), Suit(action.card.suit)  # type: ignore[union-attr]
-                sizes = [hand.size for hand in Moment.of(view).others.values()]
-                assert count <= sum(sizes)
-                for world in view.sample_worlds(3, seed):
-                    assert world.play is not None
-                    hands = [*world.play.hands]
-                    del hands[view.seat]
-                    held = sum(hand.length(suit) for hand in hands)
-                    assert held <= count if are == "may still be" else held == count, told
-    assert certain == {True, False}
+        for action, other in itertools.permutations(view.legal_actions[:4], 2):
+            card, beside = (played_card(view.seat, each) for each in (action, other))
+            assert card is not None
+            facts = CardFacts(Moment.of(view), card, beside)
+            for fact in [*facts.of_suit(wants), *facts.kept(wants)]:
+                said += 1
+                ruff = fact.values.get("use") == "ruff"
+                if fact.kind is kinds.cannot_follow:
+                    assert ruff is (wants < 0)
+                elif wants < 0:
+                    assert fact.kind is not kinds.draws
+                    assert not ruff
+                    assert fact.values.get("use") is not Use.WIN
+                else:
+                    assert fact.values.get("use") is not Use.LOSE
+    assert said
 
 
 def _swapped(card: Card, one: Card, other: Card) -> Card:
@@ -251,7 +257,9 @@ def test_equal_cards_win_and_lose_the_same_tricks(name: str) -> None:
             continue
         cards = [action.card for action in view.legal_actions if isinstance(action, PlayCard)]
         for one, other in itertools.combinations(cards, 2):
-            if one.suit is not other.suit or not equals_text(Moment.of(view), [one, other]):
+            if one.suit is not other.suit or not equals_of(
+                Moment.of(view), [PlayedCard(view.seat, each) for each in (one, other)]
+            ):
                 continue
             equal += 1
             for world in view.sample_worlds(2, seed):
@@ -269,73 +277,32 @@ def test_equal_cards_win_and_lose_the_same_tricks(name: str) -> None:
     assert equal > 5
 
 
-@pytest.mark.parametrize("name", ["clubs 3", "clabberjass"])
-def test_what_hardly_matters_is_said_to_only_for_a_reason(name: str) -> None:
-    causes = set()
+@pytest.mark.parametrize("name", ["clubs 3", "clabberjass", "clag foss 3"])
+def test_what_hardly_matters_leaves_all_scores_the_same(name: str) -> None:
+    settled = 0
     for seed in range(120):
         view = _turn(name, seed)
         if view is None or view.play is None or view.play.tricks_left > 6:
             continue
         one, *others = view.legal_actions
         games = GamesAfter(view, 24, seed=1)
-        text = reason_of_action(view, one, games=games, alike=others)
-        if not text.startswith("It hardly matters"):
+        facts = facts_for_action(view, one, games=games, alike=others)
+        if facts[0].kind is not kinds.hardly_matters:
             assert len(view.legal_actions) > 4 or not games.is_settled(view.legal_actions)
             continue
-        cause = re.match(r"It hardly matters what you play: ([^.]+)\.", text)
-        assert cause, text
-        causes.add(re.sub(r"\S*[♠♥♦♣]\S*|\d+", "", cause[1]))
-        equals = "equals" in text
-        assert equals or games.is_settled(view.legal_actions)
-        tricks = {sum(trick.winner == view.seat for trick in game.tricks)
-                  for action in view.legal_actions for game in games.after(action)}  # fmt: skip
-        assert "take every trick left" not in cause[1] or tricks == {view.play.tricks_left}
-        assert "take no further trick" not in cause[1] or tricks == {0}
-    assert causes
-
-
-def _holds(kind: str, card: Card, world: TrickState, action: Action) -> bool:
-    assert world.play is not None
-    assert world.turn is not None
-    ranking = world.play.rules.ranking[card.suit]
-    others = [hand for seat, hand in enumerate(world.play.hands) if seat != world.turn]
-    place, suit = ranking.index(card.rank), card.suit
-    if kind == "highest":
-        higher = [ranking.index(each.rank) > place for hand in world.play.hands for each in hand
-                  if each.suit is suit]  # fmt: skip
-        return not any(higher)
-    if kind == "out":
-        return any(hand.length(suit) for hand in View.of(world, world.turn).may_hold) or any(
-            hand.length(suit) for hand in others
-        )
-    if kind == "loses":
-        world = world.copy()
-        assert world.play is not None
-        seat, tricks = world.turn, sum(world.play.tricks_taken)
-        world.push(action)
-        return world.play is not None and seat not in _winners(world.play, tricks, random.Random(1))
-    assert isinstance(action, PlayKnownCard)
-    played = ranking.index(action.card.rank)
-    return (played > place) == (kind == "weaker")
-
-
-@given(SEEDS)
-@settings(max_examples=8, deadline=None)
-def test_the_games_that_a_hint_counts_are_those_behind_its_chances(seed: int) -> None:
-    play = _play(seed, fewest_left=2)
-    known = ClumondView.of(play, Seat(play.turn or 0))
-    rated = rate_cards(known, iterations=40, games=12)
-    judged = known.seat if known.declarer is None else known.declarer
-    for card, outcomes in rated.outcomes.items():
-        found = endings_of(rated, card)
-        assert found is not None
-        ended = [outcome[judged] for outcome in outcomes]
-        assert found.won == sum(each.success for each in ended)
-        assert found.games == len(ended) == 12
-        assert found.won + found.too_many + found.too_few <= 12
-        for (kept, total), count in found.successes.items():
-            alike = [each for each in ended if (each.retention, each.total) == (kept, total)]
-            assert count == sum(each.success for each in alike)
+        settled += 1
+        for fact in facts[0]["why"]:
+            if fact.kind is kinds.all_tricks:
+                left = view.play.tricks_left if fact["takes"] else 0
+                assert all(
+                    len(game.winning_cards(view.seat)) == left
+                    for action in view.legal_actions
+                    for game in games.after(action)
+                )
+        if not any(fact.kind is kinds.equals for fact in facts[0]["why"]):
+            for after in zip(*map(games.after, view.legal_actions), strict=True):
+                assert len({relative_score(each.scores, view.seat) for each in after}) == 1
+    assert settled
 
 
 @pytest.mark.parametrize("name", [name for name in GAMES if name.startswith("clag")])
@@ -359,11 +326,10 @@ def test_no_hint_says_a_thing_twice(name: str) -> None:
         state = _state(name, seed)
         if state.turn is None or (state.play is not None and state.face_down):
             continue
-        told = hint(state, iterations=30, games=6, seed=1).reason
-        sentences = re.split(r"(?<=[.]) ", told)
-        assert len(set(sentences)) == len(sentences)
-        assert told.count(" trick, and ") <= 1
-        assert len(state.legal_actions) < 2 or told or state.play is None
+        text = hint(state, iterations=30, games=6, seed=1).reason
+        said = re.split(r"(?<=[.]) ", text)
+        assert len(set(said)) == len(said)
+        assert len(state.legal_actions) < 2 or text or state.play is None
 
 
 def _turn(name: str, seed: int) -> View | None:
@@ -375,35 +341,12 @@ def _turn(name: str, seed: int) -> View | None:
     return view if view.play is not None and view.play.payoffs is not None else None
 
 
-@pytest.mark.parametrize("name", ["clubs 3", "clubs 4", "clag foss 3", "clabberjass"])
-def test_the_best_of_the_cards_about_as_good_are_named(name: str) -> None:
-    for seed in range(12):
-        if (view := _turn(name, seed)) is None:
-            continue
-        action, *alike = view.legal_actions
-        told = reason_of_action(view, action, games=GamesAfter(view, 16, seed=1), alike=alike)
-        _, difference, as_good = told.partition("The difference is small: ")
-        if difference:
-            assert isinstance(action, PlayCard)
-            named = [
-                action_words(each)
-                for each in alike
-                if not (isinstance(each, PlayCard) and view.are_equals(action.card, each.card))
-            ]
-            assert as_good.startswith(
-                f"several others, such as {named[0]} and {named[1]},"
-                if len(named) > 3
-                else named[0]
-            )
-
-
 def test_a_club_that_declares_nothing_is_as_good_as_one_that_does() -> None:
     """Its name is part of the other one's."""
     state = _state("clubs 4", 31)
-    assert state.turn is not None
     plain, *declaring = state.legal_actions
-    told = reason_of_action(View.of(state, state.turn), declaring[0], alike=[plain])
-    assert told.endswith("♣2 is about as good.")
+    text = reason_of_action(View.of(state, state.turn or 0), declaring[0], alike=[plain])
+    assert text.endswith("♣2 is about as good.")
 
 
 def test_cards_far_apart_are_not_alike_however_seldom_they_were_tried() -> None:
@@ -414,68 +357,6 @@ def test_cards_far_apart_are_not_alike_however_seldom_they_were_tried() -> None:
     games.choose([one, near, far])
     values = {one: 0.0, near: -0.04, far: -90.0}
     assert games.alike(one, values) == [near]
-
-
-@pytest.mark.parametrize("name", ["clag foss 3", "clabberjass"])
-def test_what_no_longer_matters_leaves_all_scores_the_same(name: str) -> None:
-    settled = 0
-    for seed in range(120):
-        view = _turn(name, seed)
-        if view is None or view.play is None or view.play.tricks_left > 2:
-            continue
-        games = GamesAfter(view, 24)
-        one, *others = view.legal_actions
-        told = reason_of_action(view, one, others, games=games)
-        if told.startswith("It hardly matters what you play"):
-            settled += 1
-            for after in zip(*map(games.after, view.legal_actions), strict=True):
-                assert len({relative_score(each.scores, view.seat) for each in after}) == 1
-        else:
-            assert not games.is_settled(view.legal_actions)
-    assert settled
-
-
-def test_a_tally_that_may_turn_all_scores_over_is_told() -> None:
-    told = 0
-    for seed in range(20, 40):
-        state = _state("clubs 4", seed)
-        view = _turn("clubs 4", seed)
-        if view is None or state.play is None:
-            continue
-        games = GamesAfter(view, 12)
-        one = games.choose(view.legal_actions).action
-        others = [action for action in view.legal_actions if action != one]
-        text = reason_of_action(view, one, others, games=games)
-        for tally_text in re.findall(r"now at (\S+), comes? to \N{MINUS SIGN}26", text):
-            tallies = [tally(cards) for cards in state.play.cards_won]
-            assert int(tally_text.replace("\N{MINUS SIGN}", "-")) in tallies
-            told += 1
-    assert told
-
-
-@pytest.mark.parametrize("name", ["clubs 4", "clag foss 3", "clabberjass"])
-def test_a_reason_speaks_for_what_the_player_wants(name: str) -> None:
-    """Who wants no trick is told of no strength, and nobody that one can ruff who only may."""
-    said = set()
-    for seed, aim in itertools.product(range(40), (-1, 1)):
-        if (view := _turn(name, seed)) is None:
-            continue
-        moment = Moment.of(view)
-        for action, other in itertools.permutations(view.legal_actions[:4], 2):
-            cards = [played_card(view.seat, each) for each in (action, other)]
-            assert cards[0] is not None
-            told = " ".join(TrickFacts(moment, cards[0], cards[1], aim=aim).sentences())
-            said.add(bool(told))
-            if aim == -1:
-                assert not re.search(r"draws trumps|^Only|sure to win|to win with", told)
-            if aim == 1:
-                assert "to lose with" not in told
-            sure = [hand.certain for hand in moment.others.values()]
-            if "can ruff." in told:
-                assert any(
-                    moment.trumps and hand & moment.rules.cards_of(moment.trumps) for hand in sure
-                )
-    assert True in said
 
 
 def test_a_card_that_only_a_ruff_can_beat_says_so() -> None:
@@ -492,7 +373,8 @@ def test_a_trump_can_only_be_overruffed() -> None:
         play.push(next(iter(play.legal_plays)))
     assert play.turn is not None
     known = ClumondView.of(play, play.turn)
-    assert "unless it is overruffed" in reason(known, _ruffs(play)[0])
+    now = CardFacts(Moment.of(known), PlayedCard(play.turn, _ruffs(play)[0])).now()
+    assert "unless it is overruffed" in now.clause(Speaker("you"))
 
 
 def _ruffs(play: Play) -> list[Card]:
@@ -543,202 +425,20 @@ def test_a_card_counts_as_certain_only_where_every_deal_has_it(name: str) -> Non
     assert certain or not name.startswith("clumond")
 
 
-@given(SEEDS)
-@settings(max_examples=12, deadline=None)
-def test_after_a_hopeless_card_nothing_succeeds(seed: int) -> None:
-    play = _play(seed)
-    while play.tricks_left > 2:
-        play.push(random.Random(seed).choice(list(play.legal_plays)))
-    if play.turn is None:
-        return
-    seat = play.turn
-    for card in play.legal_plays:
-        known = ClumondView.of(play, seat)
-        if not OwnTarget(known, card, None, "you").endings(card):
-            play.push(card)
-            assert not _may_succeed(play, seat), str(card)
-            play.pop()
-
-
-def _may_succeed(play: Play, seat: Seat) -> bool:
-    """Whether any play at all ends with the seat's success."""
-    if play.is_over:
-        return play.outcome()[seat].success
-    for card in play.legal_plays:
-        play.push(card)
-        found = _may_succeed(play, seat)
-        play.pop()
-        if found:
-            return True
-    return False
-
-
-HAND = "F:A86.KQ7.3.4 K97.A2.K8.5 QJ..9752.96"
-
-
-def test_many_totals_are_named_by_their_ends() -> None:
-    def said(*tricks: int) -> str:
-        kept = map(Retention.parse, ("SSD", "HDD", "SSS", "HSS", "HHS", "HHH", "CHH"))
-        endings = Endings(dict.fromkeys(zip(kept, tricks, strict=False), 3), 40)
-        return endings.either_way("you can", is_early=len(tricks) == 3)
-
-    assert said(3, 4, 5, 6, 7) == "you can keep three cards for anything from three to seven tricks"
-    assert not said(2, 3, 4, 6, 7)
-    assert said(2, 4, 5) == "you can keep three cards for two, four or five tricks"
-    assert not said(2, 5)
-
-
-FIVE = Endings({(Retention.parse("HHS"), 5): 9}, 20)
-
-
 @pytest.mark.parametrize(
-    ("position", "card", "other", "plan", "said"),
+    ("settle", "missing"),
     [
-        (
-            f"{HAND} declarer=F strain=NT leader=F tricks=5,2,1",
-            "H7", "SA", FIVE,
-            "With ♠A you take a sixth trick, and ♥♥♠ wants five. The aim is",
-        ),
-        (
-            f"{HAND} declarer=F strain=NT leader=F tricks=4,3,1",
-            "H7", "SA", FIVE,
-            "Only ♥A can beat ♥7; ♠A is sure to win. For ♥♥♠ you need one of the five tricks left;"
-            " ♠A is sure to win when led.",
-        ),
-        (
-            f"{HAND} declarer=F strain=NT leader=F tricks=4,3,1",
-            "SA", "C4", FIVE,
-            "♠A is sure to win; ♣4 is sure to lose. For ♥♥♠ you need one of the five tricks left,"
-            " which ♠A wins; the danger is ♥K, best kept among the three.",
-        ),
-        (
-            "F:A.KQ.5.4 K9.A2.8. QJ..97.9 declarer=F strain=NT leader=F tricks=4,3,4",
-            "C4", "HK", FIVE,
-            "♥K would win more surely, but is needed to keep ♥♥♠, which wants five. ♣4 is sure to"
-            " lose; only ♥A can beat ♥K. For ♥♥♠ (♥K, ♥Q and ♠A) you need one of the two tricks",
-        ),
-        (
-            "F:A.KQ.5. K9.A.8. QJ..97. declarer=F strain=NT leader=F tricks=5,3,4",
-            "D5", "SA", None,
-            "♦5 keeps ♥♥♠, which wants five: you have five and must not win this trick."
-            " ♠A would keep ♥♥♦, which wants four, not five or six.",
-        ),
-    ],
-)  # fmt: skip
-def test_reasons_of_a_player_with_a_target(
-    position: str, card: str, other: str, plan: Endings | None, said: str
-) -> None:
-    known = ClumondView.of(Play.parse(position), Seat.FOREHAND)
-    told = reason(known, Card.parse(card), Card.parse(other), games=plan)
-    assert told.startswith(said.removesuffix(" The aim is")), told
-
-
-@pytest.mark.parametrize(
-    ("position", "card", "other", "said"),
-    [
-        (
-            "F:K3.4.5.6 A9.2.3.J Q8.7.6.5 declarer=R strain=NT leader=F tricks=4,4,3 table=S3",
-            "SA", "S9",
-            "♠A is sure to win, whatever declarer plays; only ♠K or ♠Q can beat ♠9.",
-        ),
-        (
-            "F:K3.4.5.6 A9.2.3.J Q8.7.6.5 declarer=R strain=NT leader=R tricks=4,4,3 table=SQ,S3",
-            "SA", "S9",
-            "♠A takes the trick from declarer; ♠9 leaves the trick to declarer, his fourth.",
-        ),
-        (
-            "F:K3.4.5.6 A9.2.3.J Q8.7.6.5 declarer=R strain=NT leader=R tricks=4,4,3 table=SQ,S3",
-            "S9", "SA",
-            "♠9 leaves the trick to declarer, his fourth; ♠A takes the trick from declarer.",
-        ),
-        (
-            "F:K3.4.5.6 A9.2.3.J Q8.7.6.5 declarer=R strain=NT leader=R tricks=4,4,3 table=S8,SK",
-            "SA", "S9",
-            "Declarer cannot win this trick. ♠A takes the trick from your partner, so that you lead"
-            " next; ♠9 leaves the trick to your partner.",
-        ),
-    ],
-)  # fmt: skip
-def test_reasons_of_a_defender(position: str, card: str, other: str, said: str) -> None:
-    known = ClumondView.of(Play.parse(position), Seat.MIDDLEHAND)
-    assert reason(known, Card.parse(card), Card.parse(other)) == said
-
-
-OPENER = "F:K8.A876532.Q32.A984 J965.K9.AJ964.K7632 AQ7432.QJ4.K875.QJ5"
-SIGNALS = "To a partner who reads signals,"
-
-
-@pytest.mark.parametrize(
-    ("played", "card", "other", "said"),
-    [
-        ("", "H2", "HA",
-         f"♥2 is sure to lose; ♥A wins unless it is ruffed. {SIGNALS} ♥2, your lowest, shows an"
-         " odd number of hearts, five or more."),
-        # From seven the ace would be a lie.
-        ("", "HA", "H2", "♥A wins unless it is ruffed; ♥2 is sure to lose."),
-        ("H2", "HK", "H9", "Only ♥A, or a ruff, can beat ♥K; three hearts can still beat ♥9."
-         f" {SIGNALS} ♥K, your highest, answers"
-         " partner's ♥2 (five, seven or nine)"
-         " with an even number of hearts."),
-        ("H2 HK H4", "H9", "DA", "♥9 returns your partner's suit, hearts."
-         " ♥9 is your last heart, so that you can ruff hearts."
-         f" {SIGNALS} playing hearts again at once shows that you had two or six of them."),
-        ("H2 H9 HJ C5", "CA", "C4", "♣A wins unless it is ruffed; ♣4 goes under ♣5."
-         f" {SIGNALS} ♣A, your highest, shows an even number of clubs."),
-    ],
-)  # fmt: skip
-def test_reasons_of_a_defender_who_signals(played: str, card: str, other: str, said: str) -> None:
-    play = Play(Deal.parse(OPENER), Seat.REARHAND, Strain.SPADES)
-    for each in played.split():
-        play.push(each)
-    assert play.turn is not None
-    told = reason(ClumondView.of(play, play.turn), Card.parse(card), Card.parse(other))
-    assert told == said
-
-
-def test_reasons_name_the_player_and_count_supplementary_tricks() -> None:
-    play = Play.parse(f"{HAND} declarer=F strain=NT leader=F tricks=3,4,1 supplementary=2,0,1")
-    known = ClumondView.of(play, Seat.FOREHAND)
-    told = reason(known, Card.parse("H7"), Card.parse("SA"), games=FIVE, who="Ann")
-    assert told.startswith(
-        "With ♠A Ann takes a fourth trick, and ♥♥♠ wants five with the two supplementary."
-    )
-
-
-def test_a_trick_too_many_is_told_in_games_with_nominations() -> None:
-    game = GAMES["clag foss 3"]
-    told = set()
-    for seed in range(40):
-        state = game.deal(seed, standing_after(game, 6))
-        source = random.Random(seed)
-        while not state.is_over:
-            if state.play is not None and not state.face_down and len(state.legal_actions) > 1:
-                view = View.of(state, state.turn)
-                for other in state.legal_actions[1:]:
-                    told.add(reason_of_action(view, state.legal_actions[0], [other]))
-            state.push(source.choice(list(state.legal_actions)))
-    assert any("too many" in each for each in told)
-    assert any("every trick left" in each for each in told)
-    assert any("is sure to win" in each for each in told)
-
-
-@pytest.mark.parametrize(
-    ("settle", "said"),
-    [
-        (lambda taken: taken, ""),
-        (lambda taken: [max(0, each - 1) for each in taken], ""),
-        (lambda taken: [-each for each in taken], ""),
-        (lambda taken: [10 * (each == 5) for each in taken], "You need every trick left."),
-        (lambda taken: [10 * (each == 5) + each for each in taken], "You need every trick left."),
-        (
-            lambda taken: [10 * (each == 3) + each for each in taken],
-            "You need three of the five tricks left.",
-        ),
-        (lambda taken: [10 * (each == 0) - each for each in taken], "You want no trick."),
+        (lambda taken: taken, None),
+        (lambda taken: [max(0, each - 1) for each in taken], None),
+        (lambda taken: [-each for each in taken], None),
+        (lambda taken: [10 * (each == 5) for each in taken], 5),
+        (lambda taken: [10 * (each == 5) + each for each in taken], 5),
+        (lambda taken: [10 * (each == 3) + each for each in taken], 3),
+        (lambda taken: [10 * (each == 0) - each for each in taken], 0),
     ],
 )
 def test_no_number_of_tricks_is_needed_where_each_trick_scores(
-    settle: Callable[[tuple[int, ...]], Sequence[int]], said: str
+    settle: Callable[[tuple[int, ...]], Sequence[int]], missing: int | None
 ) -> None:
     game = GAMES["clag foss 3"]
     state = game.deal(1, standing_after(game, 4))
@@ -748,36 +448,95 @@ def test_no_number_of_tricks_is_needed_where_each_trick_scores(
     assert view.play is not None
     payoffs = Payoffs.by_function(settle, 3, view.play.tricks_left)
     view = replace(view, play=replace(view.play, payoffs=payoffs))
-    one, *others = view.legal_actions
-    told = [
-        reason_of_action(view, each, [beside])
-        for other in others
-        for each, beside in ((one, other), (other, one))
-    ]
-    assert any(said in each for each in told)
-    assert said or not any(
-        "tricks left" in each or "trick left" in each or "too many" in each for each in told
-    )
+    facts = facts_for_action(view, view.legal_actions[0], view.legal_actions[1:])
+    needs = [fact["missing"] for fact in facts if fact.kind is kinds.needs]
+    assert needs == ([] if missing is None else [missing])
 
 
-def test_a_card_to_count_on_wins_later_tricks_as_often_as_said() -> None:
-    seen = 0
-    for seed in range(40):
-        view = _turn("clabberjass", seed)
-        if view is None or view.play is None or view.play.payoffs is None:
-            continue
-        games = GamesAfter(view, 24)
-        one, *others = view.legal_actions
-        told = reason_of_action(view, one, others, games=games)
-        for card, count in re.findall(
-            r"(?<!kept, )([♠♥♦♣]\w+) wins a later trick in (all|\d+)", told
-        ):
-            seen += 1
-            after = games.after(one)
-            wins = [
-                any(trick.winner == view.seat and Card.parse(card) in trick.cards for trick in game)
-                for game in (game.tricks[1:] for game in after)
-            ]
-            assert sum(wins) >= (len(after) if count == "all" else int(count))
-            assert Card.parse(card) in view.held[view.seat]
-    assert seen
+_A, _K, _Q, _4 = (PlayedCard(0, Card.parse(text)) for text in ("SA", "SK", "HQ", "S4"))
+_LOST, _SURE, _OPEN = (
+    Outlook(fate, Hand.from_cards([_K.card] if fate is Fate.OPEN else []), may_be_ruffed=False)
+    for fate in (Fate.LOSES, Fate.WINS, Fate.OPEN)
+)
+_OFTEN, _COSTS = Often(7, 24), Worth(-3, is_exact=False, costs=True)
+_PLACE = Place(Suit.SPADES, (_K.card,))
+_TAKES = Takes(Now(_A, _OPEN), _OFTEN, _PLACE, worth=_COSTS)
+_WOULD = Takes(Now(_4, _LOST, _K), Often(0, 24), would=True)
+_FEWER = Kept(_4, Often(0, 24), would=True)
+
+
+@pytest.mark.parametrize(
+    ("fact", "words"),
+    [
+        (kinds.in_trick(Now(_A, _SURE), Now(_4, _LOST, _K)), "♠A is sure to win; ♠4 goes under ♠K"),
+        (kinds.in_trick(Now(_A, _OPEN), is_danger=True),
+         "only ♠K can beat ♠A; kept, it may win a trick too many"),
+        (kinds.in_trick(Now(_A, _SURE, PlayedCard(1, _K.card), is_last=True)),
+         "♠A takes this trick from the player on your left"),
+        (kinds.in_trick(Now(_4, _LOST, is_least=True)), "♠4 is sure to lose"),
+        (kinds.in_trick(Now(_4, _LOST, _K, follows=False)), "♠4 is thrown away"),
+        (kinds.fixed(wins=False), "none of your cards can win this trick"),
+        (kinds.draws(_A, 1, True, 2),
+         "♠A draws trumps: one is with the player on your right"),
+        (kinds.draws(_A, 3, False), "♠A draws trumps: three may still be out"),
+        (kinds.cannot_follow(1, Suit.HEARTS, "ruff", False),
+         "the player on your left has no hearts and may ruff"),
+        (kinds.last_of_suit(_Q, Suit.HEARTS, "discard"),
+         "♥Q is your last heart, so that you can discard on hearts"),
+        (kinds.equals((_A, _K), explain=True),
+         "♠A and ♠K are equals, since no card between them is out"),
+        (kinds.as_good((PlayCard(_A.card),), (Fate.LOSES,), is_small=True),
+         "the difference is small: ♠A (which cannot win this trick) is about as good"),
+        (kinds.takes_trick(_TAKES),
+         "♠A (only ♠K is out above it) takes this trick, which costs about 3, in 7 of 24 games"),
+        (kinds.now_or_kept(_WOULD, Kept(_4, _OFTEN, _COSTS)),
+         "♠4 would go under ♠K; kept, it wins a trick that costs about 3 in 7 of 24 games"),
+        (kinds.both_cards(_TAKES, _WOULD, Kept(_A, _OFTEN), _FEWER),
+         "♠A (only ♠K is out above it) takes this trick, which costs about 3, in 7 of 24 games, ♠4"
+         " cannot; kept, ♠A wins a later trick in 7 of 24 games, ♠4 in none"),
+        (kinds.either_kept(Kept(_A, _OFTEN, would=True), _FEWER, is_taken=True),
+         "♠A, kept, would win a later trick in 7 of 24 games, ♠4 in none; both take this trick"),
+        (kinds.can_wait(Kept(_A, Often(24, 24))),
+         "♠A can wait: kept, it wins a later trick in all 24 games"),
+        (kinds.adds(_4, 2, _A, 10, is_own=False), "♠A gives 10 away, ♠4 only 2"),
+        (kinds.adds(_4, -3, _A, 0, is_own=True), "♠4 costs whoever takes this trick 3, ♠A nothing"),
+        (kinds.more_often(_A, kinds.wins_later(_Q.card), _OFTEN, _4, 0),
+         "after ♠A, ♥Q wins a later trick in 7 of 24 games, after ♠4 in none"),
+        (kinds.more_often(_A, kinds.wins_card(_Q.card, -13), _OFTEN, _4, 9),
+         "after ♠A you win ♥Q, which costs 13, in 7 of 24 games, after ♠4 in 9"),
+        (kinds.happens(kinds.reaches_goal(1, 2, True, misses=True), _OFTEN),
+         "the player on your left misses his nomination in 7 of 24 games"),
+        (kinds.happens(kinds.reaches_goal(0, 2, False), _OFTEN, is_anyway=True),
+         "you take exactly two tricks in 7 of 24 games, and about as often whatever you play"),
+        (kinds.happens(kinds.bidder_fails(0), _OFTEN), "you fail as bidder in 7 of 24 games"),
+        (kinds.happens(kinds.turns_over(2, -9, -26, False), _OFTEN),
+         "the player on your right, now at −9, comes to −26 and turns all scores over, at your"
+         " cost, in 7 of 24 games"),
+        (kinds.danger(_A.card, _OFTEN, True),
+         "the danger is ♠A, which cannot be played now: it wins a costly trick in 7 of 24 games"),
+        (kinds.count_on((_A.card, _K.card), (7, 5), 24),
+         "♠A wins a later trick in 7 of 24 games, ♠K in 5"),
+        (kinds.not_clearly_worse((_A, _4)), "♠A and ♠4 are not clearly worse"),
+        (kinds.hardly_matters((kinds.all_tricks(False),)),
+         "it hardly matters what you play: you take no further trick"),
+        (kinds.needs(2, 1, 3, -1), "you need one of the three tricks left; the risk is too many"),
+        (kinds.needs(2, 1, 2, 0, True),
+         "you need one of the two tricks left; this one is lost, so the last one"),
+        (kinds.needs(0, 0, 3), "you want no trick"),
+        (kinds.needs(4, 2, 2, 0, True),
+         "no card of yours can win this trick: your nomination of four is lost"),
+        (kinds.goal_lost(1, 2, True),
+         "your nomination of one is lost: too many tricks; only the others' can still be spoilt"),
+        (kinds.trick_costs(3, 4, 6, 5, 1, -26),
+         "every trick left costs 3, the last 4; six more, or five with the last, bring the player"
+         " on your left to −26"),
+        (kinds.further_tricks(False), "further tricks mostly cost you"),
+    ],
+)  # fmt: skip
+def test_each_kind_has_its_wording(fact: Fact, words: str) -> None:
+    assert fact.clause(Speaker("you")) == words
+
+
+def test_a_place_in_the_suit_is_said_once() -> None:
+    text = sentences([kinds.takes_trick(_TAKES)] * 2, Speaker("you"))
+    assert text.count("is out above it") == 1

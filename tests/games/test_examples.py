@@ -13,6 +13,7 @@ from clumond_solver.base.cards import Card, Hand, Rank, Suit
 from clumond_solver.base.deadline import Deadline
 from clumond_solver.base.errors import IllegalCallError
 from clumond_solver.cli.spoken_actions import parse_spoken
+from clumond_solver.coach.reasons import in_sentences
 from clumond_solver.coach.reasons.calls import CallReason
 from clumond_solver.coach.reasons.fates import Fate, Moment
 from clumond_solver.display.text import action_text, refusal_text
@@ -428,4 +429,4 @@ def reason_of(state: TrickState, call: str) -> str:
     chosen = parse_spoken(call, view.legal_actions)
     comparison = CallComparison(view, 1)
     comparison.compare([chosen], 8, Deadline(None))
-    return CallReason(view, [chosen], "you", comparison).text()
+    return in_sentences(CallReason(view, [chosen], comparison).facts(), view)

@@ -30,17 +30,20 @@ from clumond_solver.base.values import check_type
 from clumond_solver.coach.reasons import (
     Beside,
     Endings,
-    Proved,
+    facts_for_card,
+    in_sentences,
     prospect,
+    proven,
     reason,
     reason_of_action,
     reason_of_call,
-    reason_of_proof,
     rival_of,
 )
+from clumond_solver.coach.reasons.card_facts import equals_of
 from clumond_solver.coach.reasons.endings import Ending
+from clumond_solver.coach.reasons.facts import Fact
 from clumond_solver.coach.reasons.fates import Moment
-from clumond_solver.coach.reasons.tricks import equals_text
+from clumond_solver.coach.reasons.words import played_card
 from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.games.clumond.play import Play
 from clumond_solver.knowledge.any_game import View
@@ -158,8 +161,8 @@ def _of_action(view: View, rated: Rated[Action], who: str) -> str:
 def _of_card(rated: RatedCards, who: str, *, explain_signals: bool) -> tuple[Ending | None, str]:
     """The plan of a hand of Clumond, and why the best card."""
     view, proof, best = rated.view, rated.choice.proof, rated.best
-    plan, proved = _plan_by_proof(rated, who)
-    text = "" if proved is None else proved.text
+    plan, proved = _plan_by_proof(rated)
+    facts = [] if proved is None else [proved]
     endings = None if proof is not None else endings_of(rated, best)
     if endings is not None and view.declarer in {None, view.seat}:
         plan = endings.main
@@ -167,10 +170,10 @@ def _of_card(rated: RatedCards, who: str, *, explain_signals: bool) -> tuple[End
     if groups == 1:
         actions = rated.choice.values
         why = _NOTHING_ELSE if len(actions) == 1 else _all_the_same(view, actions)
-        explains = {"explain_signals": explain_signals}
-        ahead = "" if proved else prospect(view, best.card, endings, who, **explains)
-        text = " ".join(filter(None, [text, why, ahead]))
-    elif groups > 1 and (proof is None or proof.certainty is Certainty.CERTAIN):
+        ahead = prospect(view, best.card, endings, explain_signals=explain_signals)
+        texts = (in_sentences(some, view, who) for some in (facts, [] if proved else ahead))
+        return plan, " ".join(filter(None, (next(texts), why, next(texts))))
+    if groups > 1 and (proof is None or proof.certainty is Certainty.CERTAIN):
         visible = _VISIBLE_POINTS if view.declarer is None else _VISIBLE
         worse = _worse(rated, visible)
         as_good = _alike(rated, worse, visible)
@@ -181,29 +184,26 @@ def _of_card(rated: RatedCards, who: str, *, explain_signals: bool) -> tuple[End
         near = real_rivals(best, [PlayCard(card) for card in worse], rated.values)
         rivals = {card: worse[card] for card in worse if PlayCard(card) in near}
         rival = rival_of(view, best.card, endings, rivals, Beside(proved, alike))
-        text = reason(
+        facts = facts_for_card(
             view,
             best.card,
             rival,
             games=endings,
             others=None if rival is None else worse[rival][0],
-            who=who,
-            proved=proved,
-            alike=alike,
-            is_worse=rival is not None and worse[rival][1],
+            beside=Beside(proved, alike, rival is not None and worse[rival][1]),
             explain_signals=explain_signals,
         )
-    return plan, text
+    return plan, in_sentences(facts, view, who)
 
 
-def _plan_by_proof(rated: RatedCards, who: str) -> tuple[Ending | None, Proved | None]:
+def _plan_by_proof(rated: RatedCards) -> tuple[Ending | None, Fact | None]:
     """The certain or most frequent ending, and what is said of the proof; None without a proof."""
     proof, sure, best = rated.choice.proof, rated.sure, rated.best
     if proof is None:
         return None, None
     total, kept = sure[:2] if sure and best.card in sure.cards else (None, None)
     games = endings_of(rated, best) if kept is None else None
-    proved = reason_of_proof(proof, rated.view, kept, total, games=games, who=who)
+    proved = proven(proof, rated.view, kept, total, games)
     if kept is not None and total is not None:
         return (kept, total), proved
     return (games.best[0] if games is not None and games.best else None), proved
@@ -292,9 +292,13 @@ def real_rivals(
 
 def _all_the_same(seen: View, actions: Collection[Action]) -> str:
     """That all actions are equally good, and why if they are equal cards of a suit."""
-    cards = [action.card for action in actions if isinstance(action, PlayCard)]
-    text = equals_text(Moment.of(seen), cards) if len(cards) == len(actions) else ""
-    return text or _ALL_THE_SAME
+    played = [card for action in actions if (card := played_card(seen.seat, action))]
+    if len(played) != len(actions):
+        return _ALL_THE_SAME
+    moment = Moment.of(seen)
+    follow = moment.led is moment.suit_of(played[0].card)
+    equals = equals_of(moment, played, follow=follow)
+    return in_sentences([equals], seen) if equals else _ALL_THE_SAME
 
 
 def _why_no_other_call(view: View) -> str:

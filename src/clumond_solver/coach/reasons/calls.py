@@ -1,3 +1,4 @@
+# ruff: noqa: PLR0917 (the parameters of a kind are the values of its facts)
 """Reasons for a call: what the hand has for or against it, and the results of games after it."""
 
 from __future__ import annotations
@@ -7,22 +8,39 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from enum import Enum
 from operator import sub
+from typing import NamedTuple
 
 from clumond_solver.base.cards import Card, Hand, Rank, Strain, Suit
 from clumond_solver.base.deadline import Deadline
 from clumond_solver.base.efforts import GAMES_PER_CARD
-from clumond_solver.base.wording import capital, counted_in_words, in_words, joined, minus, percent
-from clumond_solver.coach.reasons.endings import Endings
+from clumond_solver.base.wording import counted_in_words, joined, minus, percent
+from clumond_solver.coach.reasons.endings import Ending, Endings
+from clumond_solver.coach.reasons.facts import Fact, kind, sentences
 from clumond_solver.coach.reasons.stakes import award_of
+from clumond_solver.coach.reasons.thresholds import (
+    FEW_TRUMPS,
+    FEWEST_FOR_VOIDS,
+    FEWEST_GAMES,
+    MANY_CARDS,
+    MOST_ABOVE,
+    MOST_CARDS_TO_WIN,
+    MOST_FEATURES,
+    NOTABLE_FEATURE,
+    SELDOM_WINS,
+    TOP_TRUMPS,
+    USUALLY,
+    WORLDS,
+)
 from clumond_solver.coach.reasons.words import (
     Speaker,
     action_words,
+    and_text,
     out_of,
     range_text,
     suit_word,
 )
 from clumond_solver.knowledge.any_game import View
-from clumond_solver.results import Advice, Estimate
+from clumond_solver.results import Advice
 from clumond_solver.rules.actions import (
     Action,
     ChooseCards,
@@ -45,111 +63,99 @@ _LOW = frozenset({Rank.TWO, Rank.THREE, Rank.FOUR})
 _MIDDLING = frozenset(Rank) - {Rank.ACE, Rank.KING, Rank.TEN} - _LOW - {Rank.FIVE}
 # The mean parts of the point count, over random hands in the strain that the formula prefers.
 _MEAN_POINTS = (-41, 6.7, 0.7, 61.0, 4.0, 1.7, -8.0, -1.7, -5.7)
-# A feature is mentioned if it differs from the mean by more points (per cent of success) than this.
-_NOTABLE_POINTS = 2
-_MOST_FEATURES = 2
-# So many high cards, or small ones, are many: a hand has four on average.
-_MANY = 5
-# A share of the games with the usual numbers of tricks; fewer games show none.
-_USUALLY = 2 / 3
-_FEWEST_GAMES = 16
-# Few tricks are wanted of short trumps, though there is a long suit.
-_FEW_TRICKS = 3
-_SHORT_TRUMPS = 3
-_LONG_SUIT = 6
-# Deals in which the rules after a call are compared: what differs between them is hidden.
-_WORLDS = 8
-# A high card has no more cards of its suit out above it.
-_MOST_ABOVE = 2
-_MOST_WINNERS = 3
-_FEW_TRUMPS = 2
-# The highest trumps, one of which makes a suit worth waiting for.
-_TOP_TRUMPS = 2
 # Calls that are made when the trumps are fixed, or that do not fix them.
 _CALLS_UNDER_TRUMPS = frozenset({Nominate, Give, LayAside, SetRules, ChooseCards})
-# With fewer cards every hand is void in some suit.
-_FEWEST_FOR_VOIDS = 4
+
+
+@kind
+def chance_of(say: Speaker, chance: float, needed: float, strain: Strain, against: str) -> str:
+    """The chance of success with a strain, ``against`` named players, and what is needed."""
+    table = f" against {against}" if against else ""
+    shown, least = (percent(one, unbroken=True) for one in (chance, needed))
+    return f"about {shown} in {strain.symbol}{table}; {say.does('need')} {least}"
+
+
+@kind
+def for_and_against(say: Speaker, virtues: tuple[Trait, ...], faults: tuple[Trait, ...]) -> str:
+    """What speaks for declaring, and against it."""
+    good, bad = (
+        joined(map(_trait_text, traits), "and") if traits else "" for traits in (virtues, faults)
+    )
+    text = f"for declaring: {good}" if good else ""
+    against = f"against {'it' if good else 'declaring'}: {bad}" if bad else ""
+    return "; ".join(filter(None, (text, against)))
+
+
+@kind
+def not_enough(say: Speaker, has_virtues: bool) -> str:
+    """That nothing in the hand speaks clearly against declaring, and yet it passes."""
+    return "that is not enough" if has_virtues else "an average hand passes"
+
+
+@kind
+def usual_tricks(say: Speaker, strain: Strain, tricks: tuple[int, ...], is_declared: bool) -> str:
+    """How many tricks most games with a strain bring."""
+    trumps = "at no trumps" if strain.suit is None else f"with {strain.symbol} as trumps"
+    verb = say.does("mostly take") if is_declared else f"{say.who} would mostly take"
+    return f"{trumps} {verb} {range_text(tricks)} {'trick' if tricks == (1,) else 'tricks'}"
+
+
+@kind
+def best_ending(say: Speaker, ending: Ending) -> str:
+    """The ending with which declaring succeeds most often."""
+    tricks = counted_in_words(ending[1], "trick")
+    return f"declaring succeeds most often with {ending[0].pretty()} and {tricks}"
 
 
 def reason_of_call(advice: Advice, hand: Hand, against: str = "") -> str:
-    """Why to declare with a hand, or to pass: its chance, break-even, and features of the hand.
-
-    ``against`` are the players that the chance holds against, if they are to be named.
+    """Why to declare with a hand, or to pass: `facts_for_call` in words.
 
     >>> from clumond_solver.single_dummy.advice import advise
     >>> hand = Hand.parse("KQ98.J986.A82.Q7432")
     >>> reason_of_call(advise(hand, budget=0), hand).partition(". ")[2]
     'Against declaring: only one ace and only nine cards in your two longest suits.'
     """
+    return sentences(facts_for_call(advice, hand, against), Speaker("you"))
+
+
+def facts_for_call(advice: Advice, hand: Hand, against: str = "") -> Iterator[Fact]:
+    """The chance of declaring with a hand, the break-even, and features of the hand.
+
+    ``against`` are the players that the chance holds against, if they are to be named.
+    """
     strain, declares = advice.best, advice.call is not None
     estimate = advice.estimates[strain]
-    chance = percent(estimate.p, unbroken=True)
-    needed = percent(advice.break_even, unbroken=True)
-    table = f" against {against}" if against else ""
-    sentences = [f"About {chance} in {strain.symbol}{table}; you need {needed}."]
-    virtues, faults = (_features(hand, strain, favourable=good) for good in (True, False))
+    yield chance_of(estimate.p, advice.break_even, strain, against)
+    virtues, faults = (_traits(hand, strain, favourable=good) for good in (True, False))
     if not (virtues if declares else faults):
-        least = dict([*_features(hand, strain, favourable=declares, least=0).items()][:1])
+        least = _traits(hand, strain, favourable=declares, least=0)[:1]
         virtues, faults = (least or virtues, faults) if declares else (virtues, least)
     if declares:
-        faults = {}
-        virtues = virtues or {_Feature.LENGTH: _virtues(hand, strain)[_Feature.LENGTH]}
-    virtues = {one: text for one, text in virtues.items() if not _clashes(one, faults, hand)}
-    in_favour = f"for declaring: {joined(virtues.values(), 'and')}" if virtues else ""
-    it = "it" if in_favour else "declaring"
-    against = f"against {it}: {joined(faults.values(), 'and')}" if faults else ""
-    if in_favour or against:
-        sentences.append(f"{capital('; '.join(filter(None, (in_favour, against))))}.")
-    if not declares and not against:
-        sentences.append("That is not enough." if virtues else "An average hand passes.")
-    return " ".join([*sentences, *_results(hand, strain, estimate, declares=declares)])
-
-
-def _results(hand: Hand, strain: Strain, estimate: Estimate, *, declares: bool) -> Iterator[str]:
-    """How many tricks games with this strain bring, and the ending that succeeds most often."""
-    usual = _usual(estimate.tricks)
-    if usual:
-        trumps = "At no trumps" if strain.suit is None else f"With {strain.symbol} as trumps"
-        verb = "mostly take" if declares else "would mostly take"
-        yield f"{trumps} you {verb} {range_text(usual)} {'trick' if usual == [1] else 'tricks'}."
+        lengths = [one for one in _all_traits(hand, strain) if one.feature is Feature.LENGTH]
+        virtues, faults = virtues or lengths, []
+    virtues = [one for one in virtues if not _clashes(one, faults, hand)]
+    if virtues or faults:
+        yield for_and_against(tuple(virtues), tuple(faults))
+    if not declares and not faults:
+        yield not_enough(bool(virtues))
+    if usual := _usual(estimate.tricks):
+        yield usual_tricks(strain, tuple(usual), declares)
     if declares and estimate.successes:
-        kept, total = Endings(estimate.successes, estimate.games).best[0]
-        tricks = counted_in_words(total, "trick")
-        why = _why_strain(hand, strain, total)
-        yield f"Declaring succeeds most often with {kept.pretty()} and {tricks}{why}."
+        yield best_ending(Endings(estimate.successes, estimate.games).best[0])
 
 
 def _usual(tricks: Mapping[int, int]) -> list[int]:
     """The shortest range with most of the games; [] if they are few."""
     games, numbers = sum(tricks.values()), sorted(tricks)
-    if games < _FEWEST_GAMES:
+    if games < FEWEST_GAMES:
         return []
     ranges = [range(low, high + 1) for low in numbers for high in numbers if low <= high]
     most = {one: sum(tricks.get(number, 0) for number in one) for one in ranges}
-    enough = [one for one in ranges if most[one] >= _USUALLY * games]
+    enough = [one for one in ranges if most[one] >= USUALLY * games]
     return [*min(enough, key=lambda one: (len(one), -most[one]))]
 
 
-def _clashes(virtue: _Feature, faults: Mapping[_Feature, str], hand: Hand) -> bool:
-    """Whether the cards of a virtue are held against the hand too."""
-    if virtue is _Feature.ACES:
-        return "ace" in faults.get(_Feature.BALANCE, "")
-    longest = sorted(Suit, key=hand.length)[-2:]
-    return virtue is _Feature.LENGTH and _Feature.DIAMONDS in faults and Suit.DIAMONDS in longest
-
-
-def _why_strain(hand: Hand, strain: Strain, total: int) -> str:
-    """Why short trumps, or none, suit this many tricks: a clause, or ""."""
-    aces = _count(hand, _ACES)
-    if strain.suit is None:
-        return f": nobody can ruff your {in_words(aces)} aces" if aces > 1 else ""
-    trumps, longest = hand.length(strain.suit), max(hand.length(suit) for suit in Suit)
-    if total <= _FEW_TRICKS and trumps <= _SHORT_TRUMPS < _LONG_SUIT <= longest:
-        return f": with {in_words(trumps)} trumps you win fewer than with {in_words(longest)}"
-    return ""
-
-
-class _Feature(Enum):
+class Feature(Enum):
     """What the point count counts, and a player sees at a glance."""
 
     ACES = 0
@@ -160,9 +166,36 @@ class _Feature(Enum):
     BALANCE = 5
 
 
-def _features(
-    hand: Hand, strain: Strain, *, favourable: bool, least: float = _NOTABLE_POINTS
-) -> dict[_Feature, str]:
+class Trait(NamedTuple):
+    """A feature of a hand: how many cards of what there are, few or many, and why that matters."""
+
+    feature: Feature
+    cards: int
+    of: str
+    why: str = ""
+    is_few: bool = False
+
+    @property
+    def is_virtue(self) -> bool:
+        """Whether it speaks for declaring."""
+        if self.feature is Feature.MIDDLING:
+            return self.is_few
+        return not self.is_few and self.feature not in {Feature.DIAMONDS, Feature.BALANCE}
+
+
+def _clashes(virtue: Trait, faults: Sequence[Trait], hand: Hand) -> bool:
+    """Whether the cards of a virtue are held against the hand too."""
+    against = {fault.feature: fault for fault in faults}
+    if virtue.feature is Feature.ACES:
+        return Feature.BALANCE in against and "ace" in against[Feature.BALANCE].why
+    longest = sorted(Suit, key=hand.length)[-2:]
+    is_length = virtue.feature is Feature.LENGTH
+    return is_length and Feature.DIAMONDS in against and Suit.DIAMONDS in longest
+
+
+def _traits(
+    hand: Hand, strain: Strain, *, favourable: bool, least: float = NOTABLE_FEATURE
+) -> list[Trait]:
     """The features that raise a hand's point count most above the mean, or lower it most.
 
     Those of at most ``least`` points are left out.
@@ -170,69 +203,57 @@ def _features(
     points = map(sub, counted_points(hand, strain), _MEAN_POINTS)
     _, aces, trump_ace, longest, trumps, _, middling, diamonds, mismatch = points
     trumps = 0 if strain.suit is None else trumps
+    values = (aces + trump_ace, longest, trumps, middling, diamonds, mismatch)
     sign = 1 if favourable else -1
-    texts = _virtues(hand, strain) if favourable else _faults(hand, strain)
-    values = dict(
-        zip(
-            _Feature, (aces + trump_ace, longest, trumps, middling, diamonds, mismatch), strict=True
-        )
-    )
-    notable = [one for one in texts if texts[one] and sign * values[one] > least]
-    notable.sort(key=lambda one: -sign * values[one])
+    value = {one: sign * points for one, points in zip(Feature, values, strict=True)}
+    traits = [one for one in _all_traits(hand, strain) if one.is_virtue is favourable]
+    notable = [one for one in traits if value[one.feature] > least]
+    notable.sort(key=lambda one: -value[one.feature])
     # The shorter text first: a clause at its end must not swallow the other one.
-    first = sorted(notable[:_MOST_FEATURES], key=lambda one: ("," in texts[one], len(texts[one])))
-    return {one: texts[one] for one in first}
+    return sorted(notable[:MOST_FEATURES], key=lambda one: ("," in one.why, len(_trait_text(one))))
 
 
-def _virtues(hand: Hand, strain: Strain) -> dict[_Feature, str]:
+def _all_traits(hand: Hand, strain: Strain) -> Iterator[Trait]:
+    """All features, as virtues and as faults."""
+    aces, middling = (_count(hand, ranks) for ranks in (_ACES, _MIDDLING))
     second, first = sorted(Suit, key=hand.length)[-2:]
-    long = hand.length(first) + hand.length(second)
-    return {
-        _Feature.ACES: counted_in_words(_count(hand, _ACES), "ace"),
-        _Feature.LENGTH: f"{in_words(long)} cards in {first.symbol} and {second.symbol}",
-        _Feature.TRUMPS: f"{in_words(_trumps(hand, strain))} trumps",
-        _Feature.MIDDLING: f"only {counted_in_words(_count(hand, _MIDDLING), 'card')} from 6 to"
-        " queen",
-    }
-
-
-def _faults(hand: Hand, strain: Strain) -> dict[_Feature, str]:
-    aces, diamonds = _count(hand, _ACES), in_words(hand.length(Suit.DIAMONDS))
-    second, first = sorted(hand.length(suit) for suit in Suit)[-2:]
-    texts = {
-        _Feature.ACES: f"only {counted_in_words(aces, 'ace')}" if aces else "no ace",
-        _Feature.LENGTH: f"only {in_words(first + second)} cards in your two longest suits",
-        _Feature.TRUMPS: f"only {in_words(_trumps(hand, strain))} trumps",
-        _Feature.MIDDLING: f"{counted_in_words(_count(hand, _MIDDLING), 'card')} from 6 to queen"
-        " (neither sure winners nor sure losers)",
-        _Feature.BALANCE: _balance(hand),
-    }
+    long, trumps = hand.length(first) + hand.length(second), _trumps(hand, strain)
+    symbols = f" in {first.symbol} and {second.symbol}"
+    neither = " from 6 to queen (neither sure winners nor sure losers)"
+    yield Trait(Feature.ACES, aces, "ace")
+    yield Trait(Feature.ACES, aces, "ace", is_few=True)
+    yield Trait(Feature.LENGTH, long, "card", symbols)
+    yield Trait(Feature.LENGTH, long, "card", " in your two longest suits", is_few=True)
+    yield Trait(Feature.TRUMPS, trumps, "trump")
+    yield Trait(Feature.TRUMPS, trumps, "trump", is_few=True)
+    yield Trait(Feature.MIDDLING, middling, "card", " from 6 to queen", is_few=True)
+    yield Trait(Feature.MIDDLING, middling, "card", neither)
     if strain is not Strain.DIAMONDS:
-        texts[_Feature.DIAMONDS] = f"{diamonds} diamonds (they ask for no tricks)"
-    return texts
+        diamonds = hand.length(Suit.DIAMONDS)
+        yield Trait(Feature.DIAMONDS, diamonds, "diamond", " (they ask for no tricks)")
+    yield from _balance(hand)
 
 
-def _balance(hand: Hand) -> str:
-    """That the high and small cards do not go with the tricks that the suits ask for; or ""."""
+def _balance(hand: Hand) -> Iterator[Trait]:
+    """That the high and small cards do not go with the tricks that the suits ask for."""
     high, small = _count(hand, _HIGH), _count(hand, _LOW)
-    asked_by_suits = 2 * hand.length(Suit.CLUBS) + hand.length(Suit.HEARTS) - 12
-    asks = f"your suits ask for {'many' if asked_by_suits > 0 else 'few'} tricks"
-    if high - small > asked_by_suits:
-        if high >= _MANY:
-            more = "more tricks than your suits ask for"
-            return f"{in_words(high)} cards from queen to ace, which win {more}"
-        return (
-            f"only {counted_in_words(small, 'card')} from 2 to 4, though {asks}"
-            if (asked_by_suits < 0 and small < _MANY)
-            else ""
-        )
-    if small >= _MANY:
-        return f"{in_words(small)} cards from 2 to 4, which win too little for your suits"
-    return (
-        f"only {counted_in_words(high, 'card')} from queen to ace, though {asks}"
-        if (asked_by_suits > 0 and high < _MANY)
-        else ""
-    )
+    asked = 2 * hand.length(Suit.CLUBS) + hand.length(Suit.HEARTS) - 12
+    many, few, of_many, of_few = high, small, "queen to ace", "2 to 4"
+    wins = "more tricks than your suits ask for"
+    if high - small <= asked:
+        many, few, of_many, of_few = small, high, of_few, of_many
+        wins = "too little for your suits"
+    if many >= MANY_CARDS:
+        yield Trait(Feature.BALANCE, many, "card", f" from {of_many}, which win {wins}")
+    elif few < MANY_CARDS and asked and (asked < 0) is (of_few == "2 to 4"):
+        asks = f", though your suits ask for {'many' if asked > 0 else 'few'} tricks"
+        yield Trait(Feature.BALANCE, few, "card", f" from {of_few}{asks}", is_few=True)
+
+
+def _trait_text(trait: Trait) -> str:
+    if trait.feature is Feature.ACES and not trait.cards:
+        return "no ace"
+    return f"{'only ' if trait.is_few else ''}{counted_in_words(trait.cards, trait.of)}{trait.why}"
 
 
 def _count(hand: Hand, ranks: frozenset[Rank]) -> int:
@@ -243,282 +264,363 @@ def _trumps(hand: Hand, strain: Strain) -> int:
     return 0 if strain.suit is None else hand.length(strain.suit)
 
 
-class CallReason(Speaker):
+# Calls of any game.
+
+
+@kind
+def no_cards_yet(say: Speaker, size: int) -> str:
+    """That the player knows none of his cards, and how many tricks make an average share."""
+    if not size:
+        return "no cards are dealt yet"
+    share = f"{size / say.players:.1f} for each of {say.players} players"
+    return f"{say.does('know')} none of {say.whose} cards: {size} tricks make {share}"
+
+
+@kind
+def holds(
+    say: Speaker, trumps: Strain | Suit | None, parts: tuple[Fact, ...], wins: Fact | None
+) -> str:
+    """What the hand has, under the trumps to which the call leads, if it leads to any."""
+    head = say.does("hold")
+    if trumps is not None:
+        head = f"with {trumps.symbol} as trumps {say.who} would hold"
+    text = f"{head} {joined((part.clause(say) for part in parts), 'and')}"
+    return text if wins is None else f"{text}; {wins.clause(say)}"
+
+
+@kind
+def some_cards(say: Speaker, what: str, number: int, cards: tuple[Card, ...], is_few: bool) -> str:
+    """How many trumps, or wild cards, the hand has, and which."""
+    named = f" ({' '.join(card.pretty() for card in cards)})" if cards else ""
+    return f"{'only ' if is_few else ''}{counted_in_words(number, what)}{named}"
+
+
+@kind
+def trumps_anyhow(say: Speaker, cards: tuple[Card, ...]) -> str:
+    """The cards that are trumps whatever the trumps will be."""
+    named = " ".join(card.pretty() for card in cards)
+    return f"{counted_in_words(len(cards), 'trump')} in any case ({named})"
+
+
+@kind
+def high_card(say: Speaker, card: Card) -> str:
+    """A card that few can beat in its suit."""
+    return card.pretty()
+
+
+@kind
+def nothing_above(say: Speaker, card: Card, outside_trumps: bool) -> str:
+    """The highest card, where none is high."""
+    return f"nothing above {card.pretty()}{' outside trumps' if outside_trumps else ''}"
+
+
+@kind
+def void(say: Speaker, suit: Suit) -> str:
+    """A suit of which the hand has no card."""
+    return f"no {suit_word(suit, 1)}"
+
+
+@kind
+def bonus(say: Speaker, text: str) -> str:
+    """Cards of the hand that count points together, in the words of the game."""
+    return text
+
+
+@kind
+def winners(
+    say: Speaker,
+    cards: tuple[Card, ...],
+    counts: tuple[int, ...],
+    games: int,
+    average: float | None,
+) -> str:
+    """How often cards win tricks after a nomination, and all cards together on ``average``.
+
+    Without an average they are the danger; without cards none wins more often than ``counts``.
+    """
+    if not cards:
+        more = "a trick in any" if not counts[0] else f"a trick in more than {counts[0]}"
+        return f"none wins {more} of {games} games"
+    first, *more_cards = zip(cards, counts, strict=True)
+    text = f"{first[0].pretty()} wins a trick in {out_of(first[1], games)} games"
+    text += "".join(f", {card.pretty()} in {count}" for card, count in more_cards)
+    if average is None:
+        return f"the danger is that {text}"
+    return f"{text}, and all {say.whose} cards together {average:.1f} on average"
+
+
+@kind
+def can_still(say: Speaker, verb: str, suit: Suit, trumps: tuple[Card, ...]) -> str:
+    """The trumps that the player may yet declare if all others pass, too."""
+    others = f"{say.whose} opponent passes" if say.players == 2 else "all pass"
+    cards = " ".join(card.pretty() for card in trumps)
+    return f"if {others} as well, {say.who} can still {verb} {suit.symbol}, with {cards}"
+
+
+@kind
+def nominated_so_far(say: Speaker, total: int, size: int) -> str:
+    """How many tricks are nominated."""
+    are = "is" if total == 1 else "are"
+    return f"so far {counted_in_words(total, 'trick')} {are} nominated, of {size}"
+
+
+@kind
+def chances(
+    say: Speaker,
+    calls: tuple[Action, ...],
+    hits: tuple[float, ...],
+    awards: tuple[int, ...],
+    missed: str,
+) -> str:
+    """How often nominations are made, and for what; ``missed``: mostly by too many, or too few."""
+    first, *more = (percent(max(0.0, chance), unbroken=True) for chance in hits)
+    call = action_words(calls[0])
+    text = f"if {say.does('nominate')} {call}, {say.does('make')} it about {first} of the time,"
+    text += f" for {awards[0]} points"
+    text += f" (mostly missed by too {missed})" if missed else ""
+    return text + (f"; with {action_words(calls[1])} {more[0]}, for {awards[1]}" if more else "")
+
+
+@kind
+def toss_up(say: Speaker) -> str:
+    """That luck may explain which of two calls is better."""
+    return "that is a toss-up: luck may explain the difference"
+
+
+@kind
+def others_score_less(say: Speaker, call: Action) -> str:
+    """That the better call is so for what the others score."""
+    return f"but with {action_words(call)} the others score less"
+
+
+@kind
+def mean_scores(
+    say: Speaker,
+    call: Action,
+    scores: tuple[float, float],
+    other: Action | None,
+    beside: tuple[float, float],
+    has_partner: bool,
+    together: bool,
+    is_close: bool,
+) -> str:
+    """What the player's side and the others, each or together, score on average after the calls."""
+    score, others = say.does("score"), "the others together" if together else "each of the others"
+    if has_partner:
+        score, others = f"{say.who} and {say.whose} partner score", "the opponents"
+    elif say.players == 2:
+        others = "the opponent"
+    own, theirs, first, second = (minus(round(gain)) for gain in (*scores, *beside))
+    text = f"with {action_words(call)} {score} about {own} on average, {others} {theirs}"
+    if other is None:
+        return text
+    luck = ", which luck may explain" if is_close else ""
+    return f"{text}; with {action_words(other)} {first} and {second}{luck}"
+
+
+@kind
+def calls_next(say: Speaker, calls: tuple[Action, ...]) -> str:
+    """The player's own calls that go with this one."""
+    return f"{joined(map(action_words, calls), 'and')} would be next"
+
+
+@kind
+def others_pass(say: Speaker) -> str:
+    """What the others are expected to call."""
+    return "the others are expected to pass"
+
+
+class CallReason:
     """What the hand has for a call, and the players' gains after it and after another one."""
 
     def __init__(
-        self,
-        view: View,
-        calls: Sequence[Action],
-        who: str,
-        comparison: CallComparison | None = None,
+        self, view: View, calls: Sequence[Action], comparison: CallComparison | None = None
     ) -> None:
         """Take the gains from a comparison of the calls, or play games after each of them."""
-        super().__init__(who)
-        self.view = view
-        self.calls = calls
         if comparison is None:
             comparison = CallComparison(view, seed=0)
             comparison.compare(calls, GAMES_PER_CARD, Deadline(None))
-        self._comparison = comparison
+        self._view, self._calls, self._comparison = view, calls, comparison
+        self._hand = view.held[view.seat] - (view.given[view.seat] if view.given else Hand())
         self._games = comparison.games.get(calls[0], [])
-        self.gains = [comparison.means(call) for call in calls]
+        self._gains = [comparison.means(call) for call in calls]
 
-    def text(self) -> str:
+    def facts(self) -> Iterator[Fact]:
         """What the hand has, then how often a nomination is made, or what the players gain."""
-        return " ".join([*self._sentences()])
-
-    def _sentences(self) -> Iterator[str]:
         yield from self._holding()
-        nominated = [one.tricks for one in self.view.actions if isinstance(one, Nominate)]
+        nominated = [one.tricks for one in self._view.actions if isinstance(one, Nominate)]
         if nominated:
-            are = "is" if sum(nominated) == 1 else "are"
-            total = counted_in_words(sum(nominated), "trick")
-            yield f"So far {total} {are} nominated, of {self.view.layout.hand_size}."
-        awards = [award for call in self.calls if (award := self._award_after(call)) is not None]
-        if len(awards) < len(self.calls):
+            yield nominated_so_far(sum(nominated), self._view.layout.hand_size)
+        awards = [award for call in self._calls if (award := self._award_after(call)) is not None]
+        if len(awards) < len(self._calls):
             yield self._points()
             yield from self._expected()
         else:
             yield from self._chances(awards)
 
-    def _holding(self) -> Iterator[str]:
+    def _holding(self) -> Iterator[Fact]:
         """The trumps, high cards and voids of the hand, under the rules that the call leads to."""
-        call = next((call for call in self.calls if not isinstance(call, Pass)), None)
-        hand = self.view.held[self.view.seat]
-        if self.view.given:
-            hand -= self.view.given[self.view.seat]
+        call = next((call for call in self._calls if not isinstance(call, Pass)), None)
         if call is None:
             return
-        if not hand:
-            yield from self._average_share()
+        if not self._hand:
+            yield no_cards_yet(self._view.layout.hand_size)
             return
-        worlds = self.view.sample_worlds(_WORLDS, 0)
+        worlds = self._view.sample_worlds(WORLDS, 0)
         rules, *others = {_complete_calls(world, call).rules for world in worlds}
         if len(rules.order) > 1 or any(other.ranking != rules.ranking for other in others):
             return
         # What differs between the deals, such as a hidden trump suit, is not the player's to know.
-        parts = [*self._wild_cards(hand, rules)]
-        hand = Hand.from_cards(card for card in hand if card.rank not in rules.wild)
-        if hand:
+        wild = [card for card in self._hand if card.rank in rules.wild]
+        parts = [some_cards("wild card", len(wild), tuple(wild), False)] if rules.wild else []
+        if hand := self._hand - Hand.from_cards(wild):
             parts += self._anyhow(hand, [rules, *others]) if others else self._parts(hand, rules)
+        trumps: Strain | Suit | None = None
         if isinstance(call, Declare):
-            parts += self._pair(hand, worlds[0])
-            parts += worlds[0].bonuses_held(self.view.held[self.view.seat])
-            head = f"With {call.strain.symbol} as trumps {self.who} would hold"
-        elif type(call) not in _CALLS_UNDER_TRUMPS and not others and len(rules.order) == 1:
-            head = f"With {rules.order[0].symbol} as trumps {self.who} would hold"
-        else:
-            head = self.does("hold")
-        yield f"{capital(head)} {joined(parts, 'and')}{self._winners()}."
-        yield from self._later_call()
+            parts += map(bonus, self._bonuses(worlds[0]))
+            trumps = call.strain
+        elif type(call) not in _CALLS_UNDER_TRUMPS and not others and rules.order:
+            trumps = rules.order[0]
+        yield holds(trumps, tuple(parts), self._winners())
+        if self._calls[0] == Pass() and Pass() in self._view.legal_actions:
+            yield from self._later_call()
 
-    def _later_call(self) -> Iterator[str]:
-        """The trumps that the player may yet declare if he passes and so do the others."""
-        seat, hand = self.view.seat, self.view.held[self.view.seat]
-        if self.calls[0] != Pass() or Pass() not in self.view.legal_actions:
-            return
-        [world] = self.view.sample_worlds(1, 0)
-        world.push(Pass())
-        while world.turn not in {None, seat} and Pass() in world.legal_actions:
-            world.push(Pass())
-        if world.turn != seat:
-            return
-        strong = list[tuple[int, str]]()
-        for call in world.legal_actions:
-            if isinstance(call, Declare) and (suit := call.strain.suit) is not None:
-                rules = _complete_calls(world.copy(), call).rules
-                trumps = hand & rules.cards_of(suit)
-                top = rules.ranked(suit)[-_TOP_TRUMPS:]
-                if len(trumps) > 1 and any(card in top for card in trumps):
-                    verb = world.declare_verb(call.strain)
-                    text = f"{verb} {suit.symbol}, with {_ranked_text(trumps, rules)}"
-                    strong.append((len(trumps), text))
-        if strong:
-            others = (
-                f"{self.whose} opponent passes" if self.view.layout.players == 2 else "all pass"
-            )
-            yield f"If {others} as well, {self.who} can still {max(strong)[1]}."
-
-    def _average_share(self) -> Iterator[str]:
-        size, players = self.view.layout.hand_size, self.view.layout.players
-        if not size:
-            yield "No cards are dealt yet."
-            return
-        yield (
-            f"{capital(self.does('know'))} none of {self.whose} cards: {size} tricks make"
-            f" {size / players:.1f} for each of {players} players."
-        )
-
-    def _wild_cards(self, hand: Hand, rules: TrickRules) -> Iterator[str]:
-        """The wild cards in the hand, or that it has none where some cards are wild."""
-        wild = [card.pretty() for card in hand if card.rank in rules.wild]
-        if rules.wild:
-            named = f" ({' '.join(wild)})" if wild else ""
-            yield f"{counted_in_words(len(wild), 'wild card')}{named}"
-
-    def _pair(self, hand: Hand, world: TrickState) -> Iterator[str]:
+    def _bonuses(self, world: TrickState) -> Iterator[str]:
         """The cards of the hand that count points together."""
         play = View.with_open_hands(world).play
         payoffs = None if play is None else play.payoffs
-        if payoffs is not None and payoffs.pair and payoffs.pair.issubset(hand):
-            pair = joined([card.pretty() for card in payoffs.pair], "and")
-            yield f"{payoffs.pair_points} points for {pair} together"
+        if payoffs is not None and payoffs.pair and payoffs.pair.issubset(self._hand):
+            yield f"{payoffs.pair_points} points for {and_text(payoffs.pair)} together"
+        yield from world.bonuses_held(self._hand)
 
-    def _parts(self, hand: Hand, rules: TrickRules) -> Iterator[str]:
-        trumps, passes = Hand(), isinstance(self.calls[0], Pass)
+    def _later_call(self) -> Iterator[Fact]:
+        """The trumps that the player may yet declare if he passes and so do the others."""
+        seat, strong = self._view.seat, list[tuple[int, str, Suit, tuple[Card, ...]]]()
+        [world] = self._view.sample_worlds(1, 0)
+        world.push(Pass())
+        while world.turn not in {None, seat} and Pass() in world.legal_actions:
+            world.push(Pass())
+        for call in world.legal_actions if world.turn == seat else ():
+            if isinstance(call, Declare) and (suit := call.strain.suit) is not None:
+                rules = _complete_calls(world.copy(), call).rules
+                trumps = _ranked(self._hand & rules.cards_of(suit), rules)
+                if len(trumps) > 1 and trumps[0] in rules.ranked(suit)[-TOP_TRUMPS:]:
+                    strong.append((len(trumps), world.declare_verb(call.strain), suit, trumps))
+        if strong:
+            yield can_still(*max(strong)[1:])
+
+    def _parts(self, hand: Hand, rules: TrickRules) -> Iterator[Fact]:
+        trumps, passes = Hand(), isinstance(self._calls[0], Pass)
         trump_suits = [rules.suit_of(rules.trumps[0])] if rules.trumps else [*rules.order]
         for suit in trump_suits:
             trumps = hand & rules.cards_of(suit)
-            named = f" ({_ranked_text(trumps, rules)})" if trumps else ""
-            only = "only " if passes and 0 < len(trumps) <= _FEW_TRUMPS else ""
-            yield f"{only}{counted_in_words(len(trumps), 'trump')}{named}"
+            is_few = passes and 0 < len(trumps) <= FEW_TRUMPS
+            yield some_cards("trump", len(trumps), _ranked(trumps, rules), is_few)
         sides = [suit for suit in Suit if suit not in trump_suits]
         if hand - trumps:
             yield from self._high_cards(hand - trumps, sides, rules)
-        if trumps and len(hand) >= _FEWEST_FOR_VOIDS:
-            yield from (
-                f"no {suit_word(suit, 1)}" for suit in sides if not hand & rules.cards_of(suit)
-            )
+        if trumps and len(hand) >= FEWEST_FOR_VOIDS:
+            yield from (void(suit) for suit in sides if not hand & rules.cards_of(suit))
 
-    def _anyhow(self, hand: Hand, rules: Sequence[TrickRules]) -> Iterator[str]:
+    def _anyhow(self, hand: Hand, rules: Sequence[TrickRules]) -> Iterator[Fact]:
         """The trumps under all of these rules, and the high cards of the others."""
         trumps = Hand.from_cards(card for card in hand if all(card in one.trumps for one in rules))
         if trumps:
-            named = _ranked_text(trumps, rules[0])
-            yield f"{counted_in_words(len(trumps), 'trump')} in any case ({named})"
-        yield from self._high_cards(hand - trumps, [*Suit], rules[0])
+            yield trumps_anyhow(_ranked(trumps, rules[0]))
+        if hand - trumps:
+            yield from self._high_cards(hand - trumps, [*Suit], rules[0])
 
-    def _high_cards(self, hand: Hand, suits: Sequence[Suit], rules: TrickRules) -> Iterator[str]:
+    def _high_cards(self, hand: Hand, suits: Sequence[Suit], rules: TrickRules) -> Iterator[Fact]:
         """The cards that few can beat in their suits; without one, the highest card."""
         high = [card for suit in suits for card in self._high(suit, hand, rules)]
-        if high:
-            yield from (card.pretty() for card in high)
-            return
         best = max(hand, key=rules.height)
-        outside = " outside trumps" if len(suits) < len(Suit) else ""
-        yield f"nothing above {best.pretty()}{outside}"
+        yield from map(high_card, high) if high else [nothing_above(best, len(suits) < len(Suit))]
 
     def _high(self, suit: Suit, hand: Hand, rules: TrickRules) -> Iterator[Card]:
         """The cards of a suit above which at most a few cards are out."""
-        out = self.view.layout.pack - self.view.held[-1] - hand
+        out = self._view.layout.pack - self._view.held[-1] - hand
         above = 0
         for card in reversed(rules.ranked(suit)):
             if card in hand:
                 yield card
             elif card in out and card.rank not in rules.wild:
                 above += 1
-            if above > _MOST_ABOVE:
+            if above > MOST_ABOVE:
                 return
 
-    def _winners(self) -> str:
-        """How often cards win tricks in games after a nomination: a clause, or ""."""
-        call, seat = self.calls[0], self.view.seat
-        games = self._games
+    def _winners(self) -> Fact | None:
+        """How often cards win tricks in games after a nomination."""
+        call, seat, games = self._calls[0], self._view.seat, self._games
         if not isinstance(call, Nominate) or not games:
-            return ""
+            return None
         wins = Counter(card for game in games for card in game.winning_cards(seat))
-        often = [(card, count) for card, count in wins.most_common() if 5 * count > len(games)]
+        often = [one for one in wins.most_common() if one[1] > SELDOM_WINS * len(games)]
         if not often:
-            most = max(wins.values(), default=0)
-            if not most:
-                return f"; none wins a trick in any of {len(games)} games"
-            return f"; none wins a trick in more than {most} of {len(games)} games"
-        (card, count), *more = often[: min(call.tricks or _MOST_WINNERS, _MOST_WINNERS)]
-        rest = "".join(f", {card.pretty()} in {count}" for card, count in more)
-        wins_trick = f"{card.pretty()} wins a trick in {out_of(count, len(games))} games{rest}"
-        if not call.tricks:
-            return f"; the danger is that {wins_trick}"
-        average = mean([game.taken[seat] for game in games])
-        together = f", and all {self.whose} cards together {average:.1f} on average"
-        return f"; {wins_trick}{together if len(self.view.held[seat]) > 1 else ''}"
+            return winners((), (max(wins.values(), default=0),), len(games), None)
+        cards, counts = zip(
+            *often[: min(call.tricks or MOST_CARDS_TO_WIN, MOST_CARDS_TO_WIN)], strict=True
+        )
+        average = mean([game.taken[seat] for game in games]) if call.tricks else None
+        return winners(cards, counts, len(games), average)
 
     def _award_after(self, call: Action) -> int | None:
         """The points for hitting a nomination; None for other calls."""
         if not isinstance(call, Nominate):
             return None
-        [world] = self.view.sample_worlds(1, 0)
+        [world] = self._view.sample_worlds(1, 0)
         _complete_calls(world, call)
-        return award_of(world.payoffs, self.view.seat)
+        return award_of(world.payoffs, self._view.seat)
 
-    def _chances(self, awards: Sequence[int]) -> Iterator[str]:
+    def _chances(self, awards: Sequence[int]) -> Iterator[Fact]:
         """How often bids with these awards are hit, and their awards."""
-        own = [gains[self.view.seat] for gains in self.gains]
-        chances = [max(0.0, gain) / award for gain, award in zip(own, awards, strict=True)]
-        if not round(chances[0], 2):
+        own = [gains[self._view.seat] for gains in self._gains]
+        hits = tuple(gain / award for gain, award in zip(own, awards, strict=True))
+        if not round(max(0.0, hits[0]), 2):
             return
-        first, *more = (percent(chance, unbroken=True) for chance in chances)
-        comparison = self._misses()
-        if more:
-            comparison += f"; with {action_words(self.calls[1])} {more[0]}, for {awards[1]}"
-        yield (
-            f"If {self.does('nominate')} {action_words(self.calls[0])}, {self.does('make')} it"
-            f" about {first} of the time, for {awards[0]} points{comparison}."
-        )
-        others = [math.fsum(gains) - mine for gains, mine in zip(self.gains, own, strict=True)]
-        if more and self._is_close():
-            yield "That is a toss-up: luck may explain the difference."
-        elif more and own[0] < own[1] and others[0] < others[1]:
-            yield f"But with {action_words(self.calls[0])} the others score less."
+        yield chances(tuple(self._calls), hits, tuple(awards), self._misses())
+        theirs = [math.fsum(gains) - mine for gains, mine in zip(self._gains, own, strict=True)]
+        if len(own) > 1 and self._comparison.is_close(*self._calls):
+            yield toss_up()
+        elif len(own) > 1 and own[0] < own[1] and theirs[0] < theirs[1]:
+            yield others_score_less(self._calls[0])
 
     def _misses(self) -> str:
-        """Whether the first nomination is mostly missed by too many tricks: a clause, or ""."""
-        call = self.calls[0]
-        if not isinstance(call, Nominate):
+        """Whether the first nomination is mostly missed by too many tricks, or too few; or ""."""
+        call = self._calls[0]
+        over = [
+            game.taken[self._view.seat] - call.tricks
+            for game in self._games
+            if isinstance(call, Nominate)
+        ]
+        many, few = sum(more > 0 for more in over), sum(more < 0 for more in over)
+        if not (many and few) or max(many, few) < USUALLY * (many + few):
             return ""
-        taken = [game.taken[self.view.seat] for game in self._games]
-        many, few = (sum(sign * (own - call.tricks) > 0 for own in taken) for sign in (1, -1))
-        if not (many and few) or max(many, few) < _USUALLY * (many + few):
-            return ""
-        return f" (mostly missed by too {'many' if many > few else 'few'})"
+        return "many" if many > few else "few"
 
-    def _is_close(self) -> bool:
-        return self._comparison.is_close(*self.calls)
-
-    def _points(self) -> str:
+    def _points(self) -> Fact:
         """The players' average gains after the call, and after the other one if that is worse."""
-        own, theirs, *_ = points = [minus(round(gain)) for gain in self._own_and_others()]
-        score = self.does("score")
-        others = "the others together" if self._is_for_few else "each of the others"
-        if len(self._comparison.side(self.calls)) > 1:
-            score, others = f"{self.who} and {self.whose} partner score", "the opponents"
-        elif self.view.layout.players == 2:
-            others = "the opponent"
-        comparison = ""
+        side, seat = self._comparison.side(self._calls), self._view.seat
+        others = [[gain for at, gain in enumerate(one) if at not in side] for one in self._gains]
+        scored = [bool(round(gain)) for gain in others[0]]
+        # Where only some of the others score, they have no mean.
+        together = any(scored) and not all(scored)
+        scores = [
+            (own[seat], math.fsum(gains) / (1 if together else len(gains)))
+            for own, gains in zip(self._gains, others, strict=True)
+        ]
+        call, *rest = self._calls
         # Sets of rules have no short names.
-        if len(points) > 2 and not isinstance(self.calls[1], SetRules):
-            other = action_words(self.calls[1])
-            luck = ", which luck may explain" if self._is_close() else ""
-            comparison = f"; with {other} {points[2]} and {points[3]}{luck}"
-        return (
-            f"With {action_words(self.calls[0])} {score} about {own} on average,"
-            f" {others} {theirs}{comparison}."
-        )
+        other = rest[0] if rest and not isinstance(rest[0], SetRules) else None
+        is_close = other is not None and self._comparison.is_close(*self._calls)
+        return mean_scores(call, scores[0], other, scores[-1], len(side) > 1, together, is_close)
 
-    def _expected(self) -> Iterator[str]:
+    def _expected(self) -> Iterator[Fact]:
         """The player's own calls that go with this one, and that the others are to pass."""
-        own = [call for call in self._comparison.next.get(self.calls[0], ()) if call != Pass()]
+        own = [call for call in self._comparison.next.get(self._calls[0], ()) if call != Pass()]
         if own:
-            calls = joined([action_words(call) for call in own], "and")
-            yield f"{capital(calls)} would be next."
+            yield calls_next(tuple(own))
         if [*self._comparison.expected] == [Pass()]:
-            yield "The others are expected to pass."
-
-    def _own_and_others(self) -> Iterator[float]:
-        """By call the player's mean gain, and the mean of the others', without his partners'."""
-        share = 1 if self._is_for_few else len(self._others(self.gains[0]))
-        for gains in self.gains:
-            yield from (gains[self.view.seat], math.fsum(self._others(gains)) / share)
-
-    def _others(self, gains: Sequence[float]) -> list[float]:
-        side = self._comparison.side(self.calls)
-        return [gain for seat, gain in enumerate(gains) if seat not in side]
-
-    @property
-    def _is_for_few(self) -> bool:
-        """Whether only some of the others score after the first call: then they have no mean."""
-        scored = [bool(round(gain)) for gain in self._others(self.gains[0])]
-        return any(scored) and not all(scored)
+            yield others_pass()
 
 
 def _complete_calls(world: TrickState, call: Action) -> TrickPlay:
@@ -529,6 +631,6 @@ def _complete_calls(world: TrickState, call: Action) -> TrickPlay:
     return world.play
 
 
-def _ranked_text(cards: Hand, rules: TrickRules) -> str:
-    ranked = sorted(cards, key=rules.height)
-    return " ".join(card.pretty() for card in reversed(ranked))
+def _ranked(cards: Hand, rules: TrickRules) -> tuple[Card, ...]:
+    """The cards, the highest first."""
+    return tuple(sorted(cards, key=rules.height, reverse=True))

@@ -1,289 +1,318 @@
-"""What a card of Clumond does now and may do later, beside another one.
+"""What is certain of a card in its trick beside another one, in any game.
 
+It follows from the rules and from what the player has seen.
+
+>>> from clumond_solver.coach.reasons.facts import sentences
+>>> from clumond_solver.coach.reasons.words import Speaker
 >>> from clumond_solver.games.clumond.play import Play
+>>> from clumond_solver.knowledge.clumond import ClumondView
 >>> play = Play.parse("F:42..AK. K7.9.6. 5.J..A8 declarer=F strain=D leader=F tricks=1,9,2")
->>> facts = CardFacts(ClumondView.of(play, "F"), Card.parse("DA"), Card.parse("S4"))
->>> facts.beside_other(1)
+>>> ace, four = (PlayedCard(0, Card.parse(text)) for text in ("DA", "S4"))
+>>> facts = CardFacts(Moment.of(ClumondView.of(play, "F")), ace, four, tricks_left=3)
+>>> sentences(facts.in_trick(1), Speaker("you"))
 '♦A is sure to win; ♠4 is sure to lose.'
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 
-from clumond_solver.base.cards import Card, Rank
-from clumond_solver.base.wording import capital, in_words, joined
-from clumond_solver.coach.reasons.fates import Fate, Moment, Outlook
-from clumond_solver.coach.reasons.tricks import TrickFacts
-from clumond_solver.coach.reasons.words import FEW_RIVALS, cards_text, suit_word, winning_text
-from clumond_solver.games.clumond.play import RULES
-from clumond_solver.knowledge.clumond import ClumondView
-from clumond_solver.rules.tricks import PlayedCard
+from clumond_solver.base.cards import Card, Hand, Rank, Suit
+from clumond_solver.coach.reasons import kinds
+from clumond_solver.coach.reasons.facts import Fact
+from clumond_solver.coach.reasons.fates import Fate, Moment
+from clumond_solver.coach.reasons.kinds import Now, Place, Use
+from clumond_solver.coach.reasons.thresholds import (
+    FEW_RIVALS,
+    FEWEST_CARDS_FOR_VOID,
+    FEWEST_TRICKS_LATER,
+)
+from clumond_solver.rules.tricks import AnySuit, PlayedCard
 
-# Two low cards are about as likely to win unless their numbers of rivals differ by this many.
-_MANY_MORE = 2
 # The place of a card that is sure to win the trick.
 _SURE = 3
-# A card is neither high nor low if at least this many are out on either side of it.
-_MIDDLE = 2
-# With fewer tricks left, a void is of little use.
-_TRICKS_FOR_VOID = 3
 
 
-class CardFacts(TrickFacts):
-    """Sentences about a card and another one: what each does now, and what it is kept for."""
+def now_of(moment: Moment, played: PlayedCard) -> Now:
+    """What is certain of a card in this trick."""
+    suit = moment.suit_of(played.card)
+    return Now(
+        played,
+        moment.outlook(played),
+        moment.winning,
+        follows=moment.led in {None, suit} or suit is moment.trumps,
+        is_trump=suit is moment.trumps,
+        is_last=not moment.later_seats,
+        is_least=moment.loses_lead(played),
+    )
 
-    #: What a high card that had better not win may do if it is kept.
-    too_many = "may win a trick too many"
-    #: Whether the defence has the trick, whatever card is played.
-    is_lost_to_declarer = False
+
+class CardFacts:
+    """The facts about a card, and about another one that might be played instead."""
 
     def __init__(
         self,
-        view: ClumondView,
-        card: Card,
-        other: Card | None,
-        who: str = "you",
+        moment: Moment,
+        card: PlayedCard,
+        other: PlayedCard | None = None,
         *,
-        name_of_seat: Callable[[int], str] | None = None,
+        legal: Sequence[PlayedCard] = (),
+        tricks_left: int = 0,
+        declarer: int | None = None,
     ) -> None:
-        """Look at the card, at the other one that it is set against, and at all legal ones."""
-        seat = view.seat
-        other_played = None if other is None else PlayedCard(seat, other)
-        moment = Moment.of(view)
-        super().__init__(
-            moment, PlayedCard(seat, card), other_played, who, name_of_seat=name_of_seat
+        """Look at both cards; ``declarer`` is the seat that the player defends against."""
+        self.moment, self.card, self.other = moment, card, other
+        self.legal, self._tricks_left = legal, tricks_left
+        self.outlook = moment.outlook(card)
+        has_played = bool(moment.trick) and declarer not in moment.later_seats
+        #: Whether partner is winning the trick, and nobody plays after this seat.
+        self.is_lost_to_declarer = (
+            declarer is not None and has_played and moment.winning_seat() != declarer
         )
-        self._tricks_left = view.tricks_left
-        self.legal = [*RULES[view.strain].legal_plays(view.hand, view.trick)]
 
     @property
-    def cannot_win(self) -> bool:
-        """Whether no legal card can win the trick."""
-        return bool(self.moment.trick) and not any(self._place_now(card)[0] for card in self.legal)
+    def fate(self) -> Fate:
+        """The card's fate."""
+        return self.outlook.fate
 
-    @property
-    def must_win(self) -> bool:
-        """Whether every one of several legal cards wins the trick."""
-        places = [self._place_now(card)[0] for card in self.legal]
-        return bool(self.moment.trick) and len(places) > 1 and min(places) == _SURE
+    def now(self, played: PlayedCard | None = None) -> Now:
+        """What is certain of a card in this trick; of the card itself if none is given."""
+        return now_of(self.moment, played or self.card)
 
-    def beside_other(self, wants: int, alike: Collection[Card] = ()) -> str:
-        """What the card and the other one do, one clause each; "" if that does not tell them apart.
+    def fixed(self) -> Fact | None:
+        """That all of several legal cards win the trick, or that none can."""
+        places = [self.moment.place_now(one)[0] for one in self.legal]
+        if not self.moment.trick or not places or (max(places) > 0 and len(places) < 2):
+            return None
+        is_fixed = not max(places) or min(places) == _SURE
+        return kinds.fixed(wins=min(places) == _SURE) if is_fixed else None
+
+    def fallback(self) -> Fact:
+        """What the card does now, where nothing tells it from others."""
+        return self.fixed() or kinds.in_trick(self.now())
+
+    def rather_wins(self, card: PlayedCard, other: PlayedCard) -> int:
+        """1 if a card is likelier to win, -1 if less; 0 where the trick is the side's anyway."""
+        return 0 if self.is_lost_to_declarer else self.moment.rather_wins(card, other)
+
+    # This trick.
+
+    def in_trick(self, wants: int, alike: Collection[PlayedCard] = ()) -> Iterator[Fact]:
+        """What the card and the other one do, unless that does not tell them apart.
 
         ``wants`` is 1 if the card is better because it may win more tricks, -1 if because it may
         win fewer, 0 if neither is known. ``alike`` are cards about as good: what they do not do
         either is no reason.
         """
-        card, others = self.played.card, [*alike]
-        if self.other is None:
-            return self._alone(wants, others)
-        now, rather = capital(self.does_now(card)), self.rather_wins(card, self.other.card)
-        if rather and rather * wants >= 0:
-            shared = any(self.rather_wins(card, one) == rather for one in others)
-            return "" if shared else f"{now}; {self.does_now(self.other.card)}."
-        later = self._later(wants)
-        if wants < 0:
-            above = {self.above(one) for one in others if one.suit is card.suit}
-            later = later if above <= {self.above(card)} else ""
-        return f"{now}{later}." if later else ""
+        fixed = self.fixed()
+        if self.is_lost_to_declarer and (fixed is None or fixed["wins"]):
+            yield from self._of_partner(wants)
+        elif self.other is None:
+            yield from self._alone(wants, alike)
+        elif (rather := self.rather_wins(self.card, self.other)) and rather * wants >= 0:
+            if not any(self.rather_wins(self.card, one) == rather for one in alike):
+                yield kinds.in_trick(self.now(), self.now(self.other))
+        else:
+            above = {self._above(one) for one in alike if self._are_of_suit(one.card)}
+            if wants >= 0 or above <= {self._above(self.card)}:
+                yield from self.kept(wants)
 
-    def _alone(self, wants: int, others: Sequence[Card]) -> str:
+    def _of_partner(self, wants: int) -> Iterator[Fact]:
+        """Who leads next, where the trick is the side's anyway."""
+        loses, other = self._loses(self.card), self.other
+        if other is not None and self._loses(other) is loses:
+            yield from self.kept(wants)
+            return
+        beside = None if other is None else self.now(other)
+        yield kinds.in_trick(self.now(), beside, leads_next=not loses and self._tricks_left > 1)
+
+    def _alone(self, wants: int, alike: Collection[PlayedCard]) -> Iterator[Fact]:
         """What the card does where no other is worse, if that is what is wanted of it."""
         if fixed := self.fixed():
-            return fixed
-        card = self.played.card
-        against = self._place_now(card)[0] > 1 if wants < 0 else self.loses_now(card)
-        beside = [one for one in others if self.moment.trick or one.suit is card.suit]
-        if (wants and against) or any(self.rather_wins(card, one) for one in beside):
-            return ""
-        return f"{capital(self.does_now(card))}{self._stays(others)}."
+            yield fixed
+            return
+        against = self.moment.place_now(self.card)[0] > 1 if wants < 0 else self._loses(self.card)
+        beside = [one for one in alike if self.moment.trick or self._are_of_suit(one.card)]
+        if not (wants and against) and not any(self.rather_wins(self.card, one) for one in beside):
+            yield kinds.in_trick(self.now())
 
-    def fixed(self) -> str:
-        """That all legal cards win the trick, or that none can; else ""."""
-        if self.cannot_win:
-            return f"None of {self.whose} cards can win this trick."
-        return f"All of {self.whose} cards win this trick." if self.must_win else ""
-
-    def fallback(self) -> str:
-        """What the card does now, where nothing tells it from others."""
-        return self.fixed() or f"{capital(self.does_now(self.played.card))}."
-
-    def _stays(self, others: Sequence[Card]) -> str:
-        """The high cards of the suit that stay in hand under a card that loses: a clause, or ""."""
-        card = self.played.card
-        suit = self.moment.hand.in_suit(card.suit)
-        high = [one for one in suit if self.above(one) <= 1 and one not in others]
-        low = self.loses_now(card) or (not self.moment.trick and self.is_low)
-        if self.is_discard or not low or not high or card in high:
-            return ""
-        names = joined((one.pretty() for one in reversed(high)), "and")
-        return f", and {self.does('keep')} {names}"
-
-    def suit_to_win(self, wants: int) -> str:
-        """Why this suit rather than the other card's is to win tricks; "" if it is not."""
-        suit, other = self.played.card.suit, self.other and self.other.card
-        if wants <= 0 or other is None or other.suit is suit or self.moment.trick:
-            return ""
-        if other.suit is self.moment.trumps:
-            return f"{other.pretty()} stays, to ruff with."
-        high, beside = (
-            [card for card in self.moment.hand.in_suit(one) if self.above(card) <= 1]
-            for one in (suit, other.suit)
-        )
-        if len(high) <= len(beside):
-            return ""
-        names = joined((card.pretty() for card in reversed(high)), "and")
-        above = "at most one card" if self.above(high[0]) else "no card"
-        return f"{capital(suit_word(suit))} may win tricks: {above} is out above {names}."
-
-    def _void_made(self) -> Iterator[str]:
-        """That the card makes a void, while there is time to use it."""
-        if self._tricks_left > _TRICKS_FOR_VOID:
-            yield from super()._void_made()
-
-    def keeps(self) -> str:
-        """What the other card is kept for, if few cards out are higher, or few lower."""
+    def kept(self, wants: int) -> Iterator[Fact]:
+        """What the other card is kept for, or what the card might do if it were kept."""
         if self.other is None:
-            return ""
-        other = self.other.card
-        is_higher = self.is_higher(other)
-        able = self._is_high(other) if is_higher else self._beside(other, higher=False) <= 1
-        return super().keeps() if able else ""
+            return
+        card, other = self.card.card, self.other.card
+        fewer = len(self._higher(card)) - len(self._higher(other))
+        is_sure = self.moment.place_now(self.card)[0] == _SURE and not self.is_lost_to_declarer
+        if wants < 0 and fewer < 0 and len(self._higher(card)) <= FEW_RIVALS:
+            if self.moment.may_win(card) and not is_sure:
+                yield kinds.in_trick(self.now(), is_danger=True)
+        elif wants > 0 and fewer > 0 and self._is_high(other):
+            yield kinds.in_trick(self.now(), keeps=(other,), use=Use.WIN)
+        elif use := self.use_of_other(wants):
+            yield kinds.in_trick(self.now(), keeps=(other,), use=use)
 
-    def _is_high(self, card: Card) -> bool:
-        """Whether at most one card out is higher, or two for a jack or more."""
-        return self.above(card) <= 1 + (card.rank >= Rank.JACK)
+    def use_of_other(self, wants: int) -> Use | None:
+        """What another card of the suit, sure to do the same in this trick, is kept for."""
+        other, settled = self.other, {Fate.WINS, Fate.LOSES}
+        if other is None or other.card == self.card.card or not self._are_of_suit(other.card):
+            return None
+        same = self.moment.outlook(other).fate is self.fate and self.fate in settled
+        if not same or self.moment.are_equals([self.card.card, other.card]):
+            return None
+        if self.moment.rules.is_higher(other.card, self.card.card):
+            return Use.WIN if wants >= 0 and self._is_high(other.card) else None
+        lower = self.moment.out_beside(other.card, higher=False)
+        return Use.LOSE if wants <= 0 and len(lower) <= 1 else None
 
-    def lesser(self, wants: int) -> Iterator[str]:
-        """What else speaks for the card: trumps drawn, a void made, or a card that is kept."""
-        self.aim = wants or None
-        yield from self.sentences(of_winner=False, of_later=not self._later(wants))
-        if text := self.suit_to_win(wants):
-            yield text
+    # Other tricks.
 
-    def speaks_for(self, wants: int, alike: Iterable[Card] = ()) -> bool:
-        """Whether no other card compared is better for who wants more tricks, or fewer.
+    def of_suit(self, wants: int) -> Iterator[Fact]:
+        """Trumps that the card draws, who cannot follow, or that it is the last of its suit."""
+        moment, suit = self.moment, self.moment.rules.suit_led(self.card)
+        same = self.other is not None and moment.rules.suit_led(self.other) is suit
+        if not moment.trick and suit is moment.trumps:
+            if not (same and moment.hand - moment.rules.cards_of(suit)):
+                yield from self._draws(suit, wants)
+        elif not moment.trick and not same:
+            for seat in moment.others:
+                if moment.is_void(seat, suit):
+                    yield from self._cannot_follow(seat, suit, wants)
+        yield from self._last_of_suit(wants)
 
-        These are the other one, the cards about as good, and where a suit is followed all legal
-        ones.
-        """
-        card, other = self.played.card, self.other and self.other.card
-        if (self.aim or 0) * wants < 0:
-            return False
-        compared = {one for one in alike if self.moment.trick or one.suit is card.suit}
-        compared |= {other} if other is not None else {*()}
-        if self.moment.trick and not self.is_discard and other is None:
-            compared |= {*self.legal}
-        if any(self.rather_wins(card, one) * wants < 0 for one in compared):
-            return False
-        place, rivals = self._place_now(card)
-        return wants >= 0 or other is not None or not (place > 1 or 0 < rivals <= FEW_RIVALS)
-
-    def now_or_later(self, cards: Collection[Card]) -> str:
-        """That the highest card of its suit, one of some cards, wins now or later; or ""."""
+    def _draws(self, suit: AnySuit, wants: int) -> Iterator[Fact]:
         moment = self.moment
-        if not moment.trick or self._tricks_left <= _TRICKS_FOR_VOID:
-            return ""
-        for card in cards:
-            is_sure = moment.is_top(card) and self._place_now(card)[0] == _SURE
-            if is_sure and moment.trumps in {None, card.suit}:
-                return f"{card.pretty()} can win a trick now or later"
-        return ""
+        held = sum(other.size for other in moment.others.values())
+        out = min(moment.count_out(suit), held)
+        if out and wants >= 0:
+            holders = [
+                seat
+                for seat, hand in moment.others.items()
+                if len(hand.certain & moment.rules.cards_of(suit)) == moment.count_out(suit)
+            ]
+            is_one = bool(holders) and len(moment.others) == 2
+            yield kinds.draws(self.card, out, moment.is_all_dealt, holders[0] if is_one else None)
+
+    def _cannot_follow(self, seat: int, suit: AnySuit, wants: int) -> Iterator[Fact]:
+        """What a seat void in the suit led can do: a ruff is good for who wants no trick."""
+        moment, hand = self.moment, self.moment.others[seat]
+        use = self._use(suit, hand.possible)
+        if not wants or (use == "ruff") is (wants < 0):
+            trumps = Hand() if moment.trumps is None else moment.rules.cards_of(moment.trumps)
+            yield kinds.cannot_follow(seat, suit, use, use != "ruff" or bool(hand.certain & trumps))
+
+    def _last_of_suit(self, wants: int) -> Iterator[Fact]:
+        """That the card makes a void, while there is time to use it."""
+        moment, suit = self.moment, self.moment.suit_of(self.card.card)
+        rest = moment.hand.without_card(self.card.card)
+        is_early = len(rest) >= FEWEST_CARDS_FOR_VOID and moment.count_out(suit)
+        if (
+            not is_early
+            or not self._is_last(self.card)
+            or (self.other and self._is_last(self.other))
+        ):
+            return
+        use = self._use(suit, rest)
+        if use != "ruff" or wants >= 0:
+            always_follows = all(suit in duties[0] for duties in moment.rules.follow if duties)
+            yield kinds.last_of_suit(self.card, suit, "" if always_follows else use)
+
+    def _is_last(self, played: PlayedCard) -> bool:
+        """Whether a card is the player's only one of a suit other than trumps."""
+        suit = self.moment.suit_of(played.card)
+        held = self.moment.hand & self.moment.rules.cards_of(suit)
+        return suit is not self.moment.trumps and len(held) == 1
+
+    def _use(self, suit: AnySuit, hand: Hand) -> str:
+        """What a hand void in a suit can do when it is led; "" if one word cannot say it."""
+        rules, trumps = self.moment.rules, self.moment.trumps
+        if trumps is not None and hand & rules.cards_of(trumps):
+            return "ruff"
+        duties = rules.duties(suit)
+        return "" if len(rules.order) > 1 or (duties and hand & duties[0]) else "discard"
+
+    # What decides which facts are reasons.
+
+    @property
+    def is_discard(self) -> bool:
+        """Whether the card is neither of the suit led nor a trump."""
+        suit = self.moment.suit_of(self.card.card)
+        return bool(self.moment.trick) and suit not in {self.moment.led, self.moment.trumps}
 
     def is_about_trick(self, wants: int) -> bool:
         """Whether what the cards do in this trick comes before which suit can go."""
         return bool(wants) or (bool(self.moment.trick) and not self.is_discard)
 
-    def loses_now(self, card: Card) -> bool:
-        """Whether a card is sure to lose the trick."""
-        return not self._place_now(card)[0]
+    def speaks_for(self, wants: int, alike: Collection[PlayedCard] = ()) -> bool:
+        """Whether no other card compared is better for who wants more tricks, or fewer.
 
-    def _later(self, wants: int) -> str:
-        """What the card may do later if it is kept, or the other one: a clause, or ""."""
-        if self.other is None:
-            return ""
-        card, other = self.played.card, self.other.card
-        higher = self.above(card) < self.above(other)
-        wins_anyway = self._place_now(card)[0] == _SURE and not self.is_lost_to_declarer
-        dangerous = self.may_win(card) and self.above(card) <= FEW_RIVALS and not wins_anyway
-        if wants < 0 and higher and dangerous:
-            return f"; kept, it {self.too_many}"
-        if wants > 0 and self.above(other) < self.above(card) and self._is_high(other):
-            return f", and {self.does('keep')} {other.pretty()} to win with later"
-        return ""
+        These are the other one, the cards about as good, and where a suit is followed all legal
+        ones.
+        """
+        compared = [one for one in alike if self.moment.trick or self._are_of_suit(one.card)]
+        compared += [] if self.other is None else [self.other]
+        if self.moment.trick and not self.is_discard and self.other is None:
+            compared += self.legal
+        if any(self.rather_wins(self.card, one) * wants < 0 for one in compared):
+            return False
+        place, rivals = self.moment.place_now(self.card)
+        return wants >= 0 or self.other is not None or not (place > 1 or 0 < rivals <= FEW_RIVALS)
 
-    def rather_wins(self, card: Card, other: Card) -> int:
-        """1 if a card is likelier to win this trick than the other one, -1 if less likely, or 0."""
-        (one, rivals), (two, more) = self._place_now(card), self._place_now(other)
-        if one != two:
-            return 1 if one > two else -1
-        few = (rivals <= FEW_RIVALS) is not (more <= FEW_RIVALS)
-        differ = rivals != more and (few or abs(rivals - more) >= _MANY_MORE)
-        return 0 if not differ else 1 if rivals < more else -1
+    def now_or_later(self, cards: Collection[PlayedCard]) -> Card | None:
+        """The highest card of its suit, one of some cards, that wins now or later."""
+        moment = self.moment
+        if not moment.trick or self._tricks_left < FEWEST_TRICKS_LATER:
+            return None
+        for one in cards:
+            is_sure = moment.is_top(one.card) and moment.place_now(one)[0] == _SURE
+            if is_sure and moment.trumps in {None, moment.suit_of(one.card)}:
+                return one.card
+        return None
 
-    def _place_now(self, card: Card) -> tuple[int, int]:
-        """How a card fares in the trick, 0 (loses) to 3 (wins), and the number of its rivals."""
-        outlook = self.moment.outlook(PlayedCard(self.moment.seat, card))
-        if outlook.fate is Fate.LOSES or self.loses_lead(card):
-            return 0, 0
-        order = [Fate.LOSES, Fate.OPEN, Fate.UNLESS_RUFFED, Fate.WINS]
-        return order.index(outlook.fate), len(outlook.rivals)
+    def _loses(self, played: PlayedCard) -> bool:
+        return not self.moment.place_now(played)[0]
 
-    def does_now(self, card: Card) -> str:
-        """What a card does in this trick: a clause."""
-        outlook, name = self.moment.outlook(PlayedCard(self.moment.seat, card)), card.pretty()
-        trumps = self.moment.trumps
-        if self.loses_lead(card):
-            does = "is sure to lose"
-        elif outlook.fate is Fate.WINS:
-            does = "is sure to win" if self.moment.later_seats else "takes this trick"
-        elif outlook.fate is Fate.UNLESS_RUFFED:
-            does = f"wins unless it is {'over' if card.suit is trumps else ''}ruffed"
-        elif outlook.fate is Fate.LOSES:
-            is_thrown = card.suit not in {self.moment.led, trumps}
-            does = "is thrown away" if is_thrown else f"goes under {winning_text(self.moment)}"
-        else:
-            return f"{self._rivals_text(outlook)} beat {name}"
-        return f"{name} {does}"
+    def _are_of_suit(self, card: Card) -> bool:
+        return self.moment.are_of_suit(card, self.card.card)
 
-    def _rivals_text(self, outlook: Outlook) -> str:
-        rivals = outlook.rivals
-        if len(rivals) <= FEW_RIVALS:
-            ruff = ", or a ruff," if outlook.may_be_ruffed else ""
-            return f"only {cards_text(rivals)}{ruff} can"
-        suits = {rival.suit for rival in rivals}
-        what = suit_word(suits.pop()) if len(suits) == 1 else "cards"
-        return f"{in_words(len(rivals))} {what} can still"
+    def _higher(self, card: Card) -> list[Card]:
+        return self.moment.higher_cards(card)
 
-    def loses_lead(self, card: Card) -> bool:
-        """Whether the card is led, and others hold cards of its suit, all of them higher."""
-        return not self.moment.trick and self.moment.is_bottom(card)
+    def _above(self, played: PlayedCard) -> int:
+        return len(self._higher(played.card))
 
-    def above(self, card: Card) -> int:
-        """How many higher cards of its suit the others may hold."""
-        return self._beside(card, higher=True)
+    def _is_high(self, card: Card) -> bool:
+        """Whether at most one card out is higher, or two for a jack or more."""
+        return len(self._higher(card)) <= 1 + (card.rank >= Rank.JACK)
 
-    def may_win(self, card: Card) -> bool:
-        """Whether the card is the highest of its suit, or others may hold lower ones."""
-        return self.moment.is_top(card) or self._beside(card, higher=False) > 0
 
-    def _beside(self, card: Card, *, higher: bool) -> int:
-        out = self.moment.possible_cards.in_suit(card.suit)
-        return sum((other.rank > card.rank) is higher for other in out)
+def place_of(moment: Moment, played: PlayedCard) -> Place | None:
+    """That few cards out rank above a card; None if another suit led may change it, or many do."""
+    suit, card, power = moment.suit_of(played.card), played.card, moment.rules.power
+    led, fate = moment.led or moment.rules.suit_led(played), moment.outlook(played)
+    if played.named is not None or (fate.fate is Fate.WINS and not moment.later_seats):
+        return None
+    loses = fate.fate is Fate.LOSES and suit is not moment.trumps
+    if loses and any(power(other, card) for other in Suit if other is not suit):
+        return None
+    if played.led not in {None, card.suit}:
+        return None if moment.hand.length(played.led) else Place(suit, lacks=played.led)
+    ranked = led if power(led, card) > 0 else suit
+    crossing = [
+        other
+        for other in moment.possible_cards
+        if moment.suit_of(other) not in {suit, moment.trumps}
+        and power(ranked, other) > power(ranked, card)
+    ]
+    above = (*reversed(moment.higher_cards(card)), *crossing)
+    if len(above) > FEW_RIVALS:
+        return None
+    may_be_ruffed = suit in {led, moment.trumps} and fate.may_be_ruffed
+    ruffed = ("overruffed" if suit is moment.trumps else "ruffed") if may_be_ruffed else ""
+    return Place(suit, above, not moment.count_out(suit), ruffed)
 
-    def spare_text(self) -> str:
-        """Why this suit can spare a card rather than the other card's; "" if nothing tells it."""
-        card, other = self.played.card, None if self.other is None else self.other.card
-        if other is None or other.suit is card.suit:
-            return ""
-        sides = [self._beside(card, higher=higher) for higher in (True, False)]
-        if min(sides) >= _MIDDLE and self.moment.count_out(other.suit):
-            suit = suit_word(other.suit, 1)
-            for place, stays in (self.moment.is_top, "above"), (self.moment.is_bottom, "below"):
-                if place(other):
-                    return (
-                        f"{self.card_text}, if kept, may win or lose a trick; {other.pretty()}"
-                        f" stays, since nobody else has a {suit} {stays} it."
-                    )
-        return ""
+
+def equals_of(moment: Moment, cards: Sequence[PlayedCard], *, follow: bool = False) -> Fact | None:
+    """That these cards of a suit are equals; None if not. ``follow``: and must be followed with."""
+    if not moment.are_equals([one.card for one in cards]):
+        return None
+    return kinds.equals(tuple(cards), follow, explain=True)

@@ -21,6 +21,7 @@ from operator import or_
 
 from clumond_solver.base.cards import Card, Hand
 from clumond_solver.base.errors import RuleError
+from clumond_solver.coach.reasons.thresholds import FEW_RIVALS, MANY_MORE_RIVALS
 from clumond_solver.knowledge.any_game import View
 from clumond_solver.rules.tricks import AnySuit, PlayedCard, TrickRules
 
@@ -149,10 +150,6 @@ class Moment:
         """Whether two cards count as cards of one suit."""
         return self.suit_of(card) is self.suit_of(other)
 
-    def over(self, card: Card) -> str:
-        """The word "over" for a trump, which can be ruffed only by a higher one; else ""."""
-        return "over" if self.suit_of(card) is self.trumps else ""
-
     def is_void(self, seat: int, suit: AnySuit) -> bool:
         """Whether a seat is known to hold no card of a suit that others still may hold."""
         held = self.others[seat].possible & self.rules.cards_of(suit)
@@ -174,16 +171,6 @@ class Moment:
     def higher_cards(self, card: Card) -> list[Card]:
         """The higher cards of the suit that another seat may hold."""
         return self.out_beside(card, higher=True)
-
-    def sure_leads(self, played: Card) -> list[Card]:
-        """The cards that win when they are led, whatever others hold, once a card is played."""
-        power, out = self.rules.power, self.possible_cards
-        return [
-            card
-            for card in self.hand.without_card(played)
-            for led in [self.suit_of(card)]
-            if all(power(led, other) < power(led, card) for other in out)
-        ]
 
     def is_bottom(self, card: Card) -> bool:
         """Whether no other seat may hold a lower card of the suit, but one may hold a higher."""
@@ -207,11 +194,10 @@ class Moment:
         """The cards in hand, those that others may hold, and those on the table."""
         return {*self.hand, *self.possible_cards, *(played.card for played in self.trick)}
 
-    def are(self, count: int, maybe: str = "may be") -> str:
-        """The verb for this many cards out: ``maybe`` if some of the possible cards are undealt."""
-        if len(self.possible_cards) > sum(other.size for other in self.others.values()):
-            return maybe
-        return "is" if count == 1 else "are"
+    @property
+    def is_all_dealt(self) -> bool:
+        """Whether the others hold every card that any of them may hold."""
+        return len(self.possible_cards) <= sum(other.size for other in self.others.values())
 
     def winning_seat(self) -> int | None:
         """The seat that is winning the trick so far; None before the lead."""
@@ -220,6 +206,40 @@ class Moment:
         led = self.rules.suit_led(self.trick[0])
         powers = [self.rules.power(led, played.card, played.named) for played in self.trick]
         return self.trick[powers.index(max(powers))].seat
+
+    @property
+    def winning(self) -> PlayedCard | None:
+        """The card that is winning the trick so far; None before the lead."""
+        seat = self.winning_seat()
+        return next((played for played in self.trick if played.seat == seat), None)
+
+    def may_win(self, card: Card) -> bool:
+        """Whether a card is the highest of its suit, or others may hold lower ones."""
+        return self.is_top(card) or bool(self.out_beside(card, higher=False))
+
+    def loses_lead(self, played: PlayedCard) -> bool:
+        """Whether a card is led, and others hold cards of its suit, all higher, and must follow."""
+        suit = self.rules.suit_led(played)
+        follow = self.rules.duties(suit)
+        must = bool(follow) and follow[0] == self.rules.cards_of(suit) and not self.rules.wild
+        return must and not self.trick and self.is_all_dealt and self.is_bottom(played.card)
+
+    def place_now(self, played: PlayedCard) -> tuple[int, int]:
+        """How a card fares in the trick, 0 (loses) to 3 (wins), and the number of its rivals."""
+        outlook = self.outlook(played)
+        if outlook.fate is Fate.LOSES or self.loses_lead(played):
+            return 0, 0
+        order = [Fate.LOSES, Fate.OPEN, Fate.UNLESS_RUFFED, Fate.WINS]
+        return order.index(outlook.fate), len(outlook.rivals)
+
+    def rather_wins(self, played: PlayedCard, other: PlayedCard) -> int:
+        """1 if a card is likelier to win this trick than the other one, -1 if less likely, or 0."""
+        (one, rivals), (two, more) = self.place_now(played), self.place_now(other)
+        if one != two:
+            return 1 if one > two else -1
+        few = (rivals <= FEW_RIVALS) is not (more <= FEW_RIVALS)
+        differ = rivals != more and (few or abs(rivals - more) >= MANY_MORE_RIVALS)
+        return 0 if not differ else 1 if rivals < more else -1
 
     def outlook(self, candidate: PlayedCard) -> Outlook:
         """What is certain about a card that the seat might play now."""

@@ -1,16 +1,19 @@
 """Numbers, cards and players as words in the sentences of reasons.
 
+>>> from clumond_solver.base.cards import Hand
 >>> either([5, 7, 9]), nth(8), cards_text(Hand.parse("AK..."))
 ('five, seven or nine', 'an eighth', '♠A or ♠K')
+>>> say = Speaker("you", seat=0, players=3, declarer=1)
+>>> say.does("take"), say.name(1), say.name(2), say.name(0)
+('you take', 'declarer', 'your partner', 'you')
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 
-from clumond_solver.base.cards import Hand
+from clumond_solver.base.cards import Card
 from clumond_solver.base.wording import in_words, joined
-from clumond_solver.coach.reasons.fates import Moment
 from clumond_solver.display.text import action_text
 from clumond_solver.rules.actions import (
     Action,
@@ -24,63 +27,60 @@ from clumond_solver.rules.actions import (
 from clumond_solver.rules.tricks import AnySuit, PlayedCard
 
 # By number, from 1: nothing reads index 0.
-ORDINALS = (
+_ORDINALS = (
     "", "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth",
     "tenth", "eleventh", "twelfth", "thirteenth", "fourteenth", "fifteenth", "sixteenth",
     "seventeenth",
 )  # fmt: skip
 
 
-#: So many cards that beat another one are named, or make it a high one.
-FEW_RIVALS = 2
-
-
-# The third person of verbs that do not just get an s.
-_IRREGULAR = {"have": "has", "already have": "already has", "can": "can"}
-
-
 class Speaker:
-    """Puts facts about one player's cards into words; ``who`` is "you", or a name."""
+    """Names the players of one reason; ``who`` is its player, "you" or a name.
 
-    def __init__(self, who: str) -> None:
+    ``seat`` is his place among so many ``players``, ``declarer`` the seat that he defends against.
+    """
+
+    def __init__(
+        self, who: str, seat: int = 0, players: int = 3, declarer: int | None = None
+    ) -> None:
         """Choose the words for this player."""
         self.who = who
         self.whose = "your" if who == "you" else "his"
+        self.seat, self.players, self.declarer = seat, players, declarer
+        self._placed = set[PlayedCard]()
 
-    def does(self, verb: str) -> str:
-        """The player and the verb: "you take", "Ann takes"."""
-        if self.who == "you":
+    def does(self, verb: str, seat: int | None = None) -> str:
+        """A player, or the one of the reason, and the verb: "you take", "Ann takes"."""
+        who = self.who if seat is None else self.name(seat)
+        if who == "you":
             return f"you {verb}"
-        return f"{self.who} {_IRREGULAR.get(verb, f'{verb}s')}"
+        adverb, _, plain = verb.rpartition(" ")
+        third = {"have": "has", "can": "can"}.get(plain, f"{plain}s")
+        return " ".join(filter(None, (who, adverb, third)))
 
-    def neighbour(self, moment: Moment, seat: int) -> str:
-        """A player, named by his seat relative to the player's; the player himself for his own."""
-        players = moment.rules.players
-        offset = (seat - moment.seat) % players
+    def name(self, seat: int) -> str:
+        """A player, by what he is to the one of the reason, or by where he sits."""
+        offset = (seat - self.seat) % self.players
         if not offset:
             return self.who
-        if players == 2:
+        if self.declarer is not None:
+            return "declarer" if seat == self.declarer else f"{self.whose} partner"
+        if self.players == 2:
             return f"{self.whose} opponent"
-        side = {1: "left", players - 1: "right"}.get(offset)
-        if side is not None:
+        if side := {1: "left", self.players - 1: "right"}.get(offset):
             return f"the player on {self.whose} {side}"
-        return "the player opposite" if players == 4 else f"the player {in_words(offset)} seats on"
+        return "the player opposite" if self.players == 4 else f"the player {in_words(offset)} on"
 
-
-def winning_text(moment: Moment) -> str:
-    """The card that is winning the trick so far."""
-    seat = moment.winning_seat()
-    return next(played_text(played) for played in moment.trick if played.seat == seat)
+    def with_place(self, played: PlayedCard, place: str) -> str:
+        """A card, and in parentheses its place in its suit the first time that it is named."""
+        is_new = place and played not in self._placed
+        self._placed.add(played)
+        return f"{played_text(played)} ({place})" if is_new else played_text(played)
 
 
 def out_of(part: int, count: int) -> str:
     """A number of games: "all 24", "none of 24", "7 of 24"."""
     return f"all {count}" if part == count else f"{part or 'none'} of {count}"
-
-
-def lower_first(text: str) -> str:
-    """The sentence without its capital letter, to go on with after a colon."""
-    return text[:1].lower() + text[1:]
 
 
 def either(numbers: Iterable[int]) -> str:
@@ -94,7 +94,12 @@ def range_text(numbers: Iterable[int]) -> str:
     return f"{in_words(first)} to {in_words(more[-1])}" if len(more) > 1 else either([first, *more])
 
 
-def cards_text(cards: Hand) -> str:
+def and_text(cards: Iterable[Card]) -> str:
+    """The cards joined by "and"."""
+    return joined((card.pretty() for card in cards), "and")
+
+
+def cards_text(cards: Iterable[Card]) -> str:
     """The cards joined by "or", the highest first."""
     return joined(card.pretty() for card in reversed(list(cards)))
 
@@ -106,7 +111,7 @@ def suit_word(suit: AnySuit, count: int = 2) -> str:
 
 def nth(number: int) -> str:
     """A trick's number with its article: a fourth."""
-    return f"{'an' if number in {8, 11} else 'a'} {ORDINALS[number]}"
+    return f"{'an' if number in {8, 11} else 'a'} {_ORDINALS[number]}"
 
 
 def action_words(action: Action) -> str:

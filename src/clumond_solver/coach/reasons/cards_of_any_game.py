@@ -1,0 +1,435 @@
+"""Which facts are the reasons for a card in any game: the aim, the differences, the caveat."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from dataclasses import replace
+from itertools import chain, islice, takewhile
+
+from clumond_solver.base.cards import Card
+from clumond_solver.base.errors import RuleError
+from clumond_solver.coach.reasons import kinds
+from clumond_solver.coach.reasons.card_facts import CardFacts, equals_of
+from clumond_solver.coach.reasons.differences import (
+    Candidate,
+    Comparison,
+    ComparisonByPoints,
+    ComparisonByTricks,
+    Merit,
+    Topic,
+)
+from clumond_solver.coach.reasons.facts import Fact
+from clumond_solver.coach.reasons.fates import Fate, Moment
+from clumond_solver.coach.reasons.kinds import Often
+from clumond_solver.coach.reasons.stakes import Stakes, award_of
+from clumond_solver.coach.reasons.thresholds import (
+    LEAST_SHARE,
+    MOST_ACTIONS,
+    MOST_ALIKE,
+    MOST_FACTS,
+    MOST_GAMES_OF_TRICKS,
+    MOST_WINNERS,
+    SELDOM,
+    TO_COUNT_ON,
+    WORTH_A_SENTENCE,
+)
+from clumond_solver.coach.reasons.turning import Turning
+from clumond_solver.coach.reasons.words import played_card
+from clumond_solver.knowledge.any_game import PlayView, View
+from clumond_solver.rules.actions import Action
+from clumond_solver.rules.payoffs import Settling
+from clumond_solver.rules.tricks import PlayedCard
+from clumond_solver.single_dummy.games_after import GamesAfter
+
+
+def _merits_stated(comparison: Comparison) -> tuple[list[Merit], Merit | None]:
+    """The merits of the card that are worth a sentence, and one of the rival that is."""
+    merits, enough = comparison.merits, LEAST_SHARE * comparison.gain
+    good = [merit for merit in merits if merit.gain > max(0.0, enough)]
+    if not good:
+        return [], None
+    least, order = WORTH_A_SENTENCE * good[0].gain, [*Topic]
+    stated = sorted(
+        [merit for merit in good[:MOST_FACTS] if merit.gain >= least],
+        key=lambda merit: order.index(merit.topic),
+    )
+    against = [merit for merit in merits if merit.gain <= -good[0].gain / 2]
+    return stated, next((merit for merit in against if merit.topic is not Topic.OUTCOME), None)
+
+
+def _tells(comparison: Comparison) -> bool:
+    """Whether something is stated for the card."""
+    return bool(_merits_stated(comparison)[0])
+
+
+def _is_convincing(comparison: Comparison) -> bool:
+    """Whether what is stated for the card outweighs what is stated for its rival."""
+    stated, against = _merits_stated(comparison)
+    if against is None or any(merit.topic is Topic.OUTCOME for merit in stated):
+        return bool(stated)
+    return sum(merit.gain for merit in stated) > -against.gain
+
+
+class CardReason:
+    """Why a card, rather than another one."""
+
+    def __init__(
+        self,
+        view: View,
+        play: PlayView,
+        action: Action,
+        games: GamesAfter | None,
+        *,
+        is_hint: bool,
+        are_all: bool,
+    ) -> None:
+        """Look at a card."""
+        self._is_hint, self._are_all = is_hint, are_all
+        self._view, self._games = view, games
+        self._moment = Moment.of(view)
+        self._stakes = None if play.payoffs is None else Stakes(view, play, play.payoffs)
+        self._card = self._candidate(action)
+        self._compared = dict[Action, Comparison]()
+
+    def facts(self, others: Sequence[Action], alike: Sequence[Action]) -> list[Fact]:
+        """The facts to say, in order; none if there is nothing to say."""
+        stakes = self._stakes
+        if stakes is None or self._games is None:
+            return [*self._by_rules_alone(others, alike)]
+        if nothing := self._no_difference(stakes):
+            return nothing
+        candidates = map(self._unplayed, others or alike)
+        unlike = [one for one in candidates if not (self._is_equal(one) or self._touches(one))]
+        # What tells the card from cards as good would contradict the figures.
+        telling = self._telling(stakes, unlike if others else [], alike)
+        aim = [*self._aim(stakes, telling[0].risk if telling else 0)]
+        if stakes.payoffs.settling is Settling.TURNED_OVER:
+            aim += self._turning(stakes, telling, [*others, *alike])
+        reasons = [*self._reasons(stakes, telling, unlike, is_small=bool(alike))]
+        as_good, equals = [*self._as_good(alike, is_small=not telling)], [*self._equals(alike)]
+        caveat = list[Fact]()
+        if others and self._is_hint:
+            caveat += self._not_clearly_worse(stakes, telling, others)
+        if not (reasons or as_good or equals or caveat):
+            reasons = [kinds.takes_trick(self._compare(stakes, self._card).card_now())]
+        first, last = (as_good, equals) if telling else ([], [*equals, *as_good])
+        return [*aim, *first, *reasons, *last, *caveat]
+
+    # The aim.
+
+    def _aim(self, stakes: Stakes, risk: int = 0) -> Iterator[Fact]:
+        """What the player needs, where an exact number of tricks decides."""
+        goal, taken, missing = stakes.goal, stakes.taken, stakes.missing
+        if goal is not None and missing is not None:
+            is_lost_now = bool(self._moment.trick) and not self._can_win()
+            yield kinds.needs(goal, missing, stakes.left, risk, is_lost_now, stakes.nominated)
+        elif goal is not None and stakes.nominated:
+            yield kinds.goal_lost(goal, taken, award_of(stakes.payoffs, stakes.seat) is not None)
+        elif goal is not None and stakes.trick_points < 0:
+            yield kinds.trick_costs(-stakes.trick_points, -stakes.trick_points)
+
+    def _can_win(self) -> bool:
+        """Whether any legal card may win the trick."""
+        return any(one.fate is not Fate.LOSES for one in map(self._unplayed, self._legal))
+
+    def _turning(
+        self, stakes: Stakes, telling: Sequence[Comparison], others: Sequence[Action]
+    ) -> Iterator[Fact]:
+        """What turns all scores over, as far as nothing that tells the card says so."""
+        turning = Turning(stakes, self._card.games)
+        yield from turning.every_trick(self._moment.cards_left)
+        merits = (merit for one in telling for merit in _merits_stated(one)[0])
+        if not any(merit.topic is Topic.OUTCOME for merit in merits):
+            rated_all = len(others) == len(self._legal) - 1
+            rest = others if rated_all and not telling else ()
+            compared = (self._compare(stakes, self._unplayed(other)) for other in rest)
+            changed = [one.differ_in(turning.turns) for one in compared]
+            yield from turning.how_often(is_anyway=bool(changed) and not any(changed))
+        worth = next(filter(None, map(_worth_of_tricks, telling)), 0)
+        if worth > 0 or (worth and not turning.is_wanted):
+            yield kinds.further_tricks(worth > 0)
+
+    # The facts, without games or where nothing differs.
+
+    def _by_rules_alone(self, others: Sequence[Action], alike: Sequence[Action]) -> Iterator[Fact]:
+        """What is certain about the card, without games."""
+        if self._stakes is not None:
+            yield from self._aim(self._stakes)
+        facts = self._card_facts(self._unplayed([*others, *alike, self._card.action][0]).played)
+        said = [*facts.in_trick(0), *facts.of_suit(0)]
+        yield from said or [facts.fallback()]
+        if alike:
+            yield kinds.as_good(tuple(alike))
+
+    def _no_difference(self, stakes: Stakes) -> list[Fact]:
+        """That all legal cards come to the same, and why; [] if they do not."""
+        if len(self._legal) > max(MOST_ACTIONS, MOST_GAMES_OF_TRICKS // stakes.left):
+            return []
+        candidates = [*map(self._candidate, self._legal)]
+        why = self._why_alike(stakes, candidates)
+        if self._games is not None and self._games.is_settled(self._legal):
+            ends = [*islice(self._same_ends(stakes, candidates), 1)]
+            if ends:
+                return [kinds.hardly_matters(tuple(ends))]
+            hardly = kinds.hardly_matters(tuple(why), is_same=True)
+        elif why and all(map(self._is_equal, candidates)):
+            hardly = kinds.hardly_matters(tuple(why))
+        else:
+            return []
+        return [hardly, *self._aim(stakes), *self._prospect(stakes)]
+
+    def _why_alike(self, stakes: Stakes, candidates: Sequence[Candidate]) -> list[Fact]:
+        """That the cards are equals, or all win the trick or lose it."""
+        if len({stakes.points(one.card) for one in candidates}) > 1:
+            return []
+        equals = equals_of(self._moment, [one.played for one in candidates])
+        same = [] if equals is None else [equals]
+        fates = {one.fate for one in candidates}
+        is_fixed = fates in ({Fate.LOSES}, {Fate.WINS})
+        return [*same, *([kinds.fixed(wins=fates == {Fate.WINS})] if is_fixed else [])]
+
+    def _same_ends(self, stakes: Stakes, candidates: Sequence[Candidate]) -> Iterator[Fact]:
+        """What happens in all games, whatever is played."""
+        games = [game for one in candidates for game in one.games]
+        always = Often(len(games), len(games))
+        if (goal := stakes.goal) is not None:
+            reached = sum(game.taken[stakes.seat] == goal for game in games)
+            if reached == len(games) or (not reached and stakes.nominated):
+                event = kinds.reaches_goal(stakes.seat, goal, stakes.nominated, misses=not reached)
+                yield kinds.happens(event, always)
+            return
+        tricks = {len(game.winning_cards(stakes.seat)) for game in games}
+        if tricks in ({0}, {stakes.left}):
+            yield kinds.all_tricks(tricks != {0})
+        if all(map(stakes.bidder_fails, games)):
+            yield kinds.happens(kinds.bidder_fails(stakes.payoffs.bidder), always)
+
+    # The differences.
+
+    def _reasons(
+        self,
+        stakes: Stakes,
+        telling: Sequence[Comparison],
+        unlike: Sequence[Candidate],
+        *,
+        is_small: bool,
+    ) -> Iterator[Fact]:
+        """What tells the card from its rivals; else what it does, beside the next best card."""
+        if telling:
+            nearest = self._compare(stakes, unlike[0]) if unlike else telling[0]
+            yield from self._beside_rivals(*telling, nearest=nearest)
+            return
+        own = [one for one in unlike if self._moment.are_of_suit(one.card, self._card.card)]
+        beside = self._compare(stakes, [*own, *unlike, self._card][0])
+        yield from self._facts(beside, is_small=is_small)
+        yield from self._prospect(stakes)
+
+    def _telling(
+        self, stakes: Stakes, unlike: Sequence[Candidate], alike: Sequence[Action]
+    ) -> list[Comparison]:
+        """The comparisons that tell the card from a rival, the best rival first.
+
+        Rivals are the next best card, and the next best ones higher in the suit, lower in it, and
+        of other suits, but none between cards as good. If none of them is clearly worse for a
+        reason, the next best one that is; else one that may be worse by luck, and last one for
+        which more speaks than for the card.
+        """
+        between = {*self._between(alike)}
+        apart = [one for one in unlike if one.card not in between]
+        sides = [self._side(one) for one in apart]
+        rivals = [apart[sides.index(side)] for side in dict.fromkeys(sides)]
+        rest = [one for one in unlike if one not in rivals]
+
+        def tell(
+            some: Iterable[Candidate], tells: Callable[[Comparison], bool]
+        ) -> Iterator[Comparison]:
+            return filter(tells, (self._compare(stakes, one) for one in some))
+
+        if telling := [*tell(rivals, self._is_clear)]:
+            return telling
+        clear, convincing = tell(rest, self._is_clear), tell([*rivals, *rest], _is_convincing)
+        return [*islice(chain(clear, convincing, tell(unlike, _tells)), 1)]
+
+    def _is_clear(self, comparison: Comparison) -> bool:
+        """Whether it is convincing, and luck hardly explains what the card gains."""
+        return _is_convincing(comparison) and (comparison.is_beyond_doubt or not self._is_hint)
+
+    def _beside_rivals(
+        self, comparison: Comparison, *worse: Comparison, nearest: Comparison
+    ) -> Iterator[Fact]:
+        """What tells the card from the best rival, from the greatest mistake, and what comes.
+
+        ``nearest`` is the next best card: the card may be played to keep that.
+        """
+        stated, concession = _merits_stated(comparison)
+        topics = {merit.topic for merit in stated}
+        facts = [merit.fact for merit in stated]
+        of_cards = topics & {Topic.NOW, Topic.KEPT, Topic.EITHER, Topic.TRICK}
+        against = set[Topic]() if concession is None else {concession.topic}
+        if not (of_cards | against) - {Topic.KEPT, Topic.LATER}:
+            yield from self._facts(nearest if self._use(nearest) else comparison)
+        if concession is not None:
+            facts = [concession.fact, kinds.but(facts[0]), *facts[1:]]
+        said = (topics | {Topic.NOW}) - {Topic.KEPT}
+        if Topic.NOW in topics:
+            # Beside another rival the card, kept, wins another number of tricks.
+            said.add(Topic.EITHER)
+        mistakes = (
+            merit for one in worse for merit in _merits_stated(one)[0] if merit.topic not in said
+        )
+        if mistake := max(mistakes, key=lambda merit: merit.gain, default=None):
+            facts[MOST_FACTS:] = [mistake.fact]
+        yield from facts
+        if len(facts) < MOST_FACTS:
+            left_out = {merit.about for merit in stated}
+            left_out |= {comparison.card.card, comparison.rival.card} if of_cards else set()
+            yield from self._prospect(comparison.stakes, left_out)
+
+    def _facts(self, comparison: Comparison, *, is_small: bool = False) -> Iterator[Fact]:
+        """What the card does in this trick, and what else is certain of it beside the rival.
+
+        Where the difference is small, what it does now is no reason unless a card is kept.
+        """
+        facts = self._card_facts(comparison.rival.played)
+        if use := self._use(comparison):
+            yield kinds.in_trick(facts.now(), keeps=(comparison.rival.card,), use=use)
+        elif not (is_small or comparison.is_lost_by_both):
+            yield kinds.takes_trick(comparison.card_now())
+        if comparison.rival.card != self._card.card:
+            yield from islice(facts.of_suit(comparison.wanted), 1)
+
+    def _use(self, comparison: Comparison) -> kinds.Use | None:
+        """What the rival is kept for, if it is known what is wanted."""
+        wanted = comparison.wanted
+        return self._card_facts(comparison.rival.played).use_of_other(wanted) if wanted else None
+
+    def _card_facts(self, other: PlayedCard) -> CardFacts:
+        legal = [self._unplayed(action).played for action in self._legal]
+        return CardFacts(self._moment, self._card.played, other, legal=legal)
+
+    def _prospect(self, stakes: Stakes, left_out: Collection[Card | None] = ()) -> Iterator[Fact]:
+        """The cards in hand on which most depends later: to win tricks with, or a danger."""
+        games, seat, missing = self._card.games, stakes.seat, stakes.missing
+        # What counts may come to cost, and the other way about.
+        is_turned = sum(map(stakes.turns_over, games)) > SELDOM * len(games)
+        if is_turned or (missing is None and not stakes.tricks_have_points):
+            return
+        wins = dict[Card, list[float]]()
+        for trick in (trick for game in games for trick in game.tricks[1:]):
+            if trick.winner == seat:
+                wins.setdefault(trick.winning_card, []).append(stakes.value([trick]))
+        by_points = missing is None
+        weighed = sorted(
+            wins, key=lambda card: -(abs(sum(wins[card])) if by_points else len(wins[card]))
+        )
+        is_first = not weighed or weighed[0] not in left_out
+        weighed = [card for card in weighed if card not in left_out]
+        if not weighed or len(wins[weighed[0]]) <= SELDOM * len(games):
+            return
+        first, often = weighed[0], Often(len(wins[weighed[0]]), len(games))
+        legal = [self._unplayed(action).card for action in self._legal]
+        if sum(wins[first]) < 0 if by_points else not missing:
+            if is_first and first not in legal:
+                yield kinds.danger(first, often, is_costly=by_points)
+        elif often.count > TO_COUNT_ON * len(games):
+            cards = tuple(weighed[: min(missing or 1, MOST_WINNERS)])
+            yield kinds.count_on(cards, tuple(len(wins[card]) for card in cards), len(games))
+        elif not by_points and is_first:
+            yield kinds.count_on((first,), (often.count,), len(games), is_chance=True)
+
+    # Cards about as good, and those that may be worse by luck.
+
+    def _equals(self, alike: Sequence[Action]) -> Iterator[Fact]:
+        """The card's equals."""
+        equals = [one for one in map(self._unplayed, alike) if self._is_equal(one)]
+        if equals:
+            yield kinds.equals((self._card.played, *(one.played for one in equals)))
+
+    def _as_good(self, alike: Sequence[Action], *, is_small: bool) -> Iterator[Fact]:
+        """Those about as good, but for equals, with what they do now if that differs."""
+        rest = [one for one in alike if not self._is_equal(self._unplayed(one))]
+        if rest:
+            yield kinds.as_good(tuple(rest), tuple(map(self._fate_beside, rest)), is_small)
+
+    def _fate_beside(self, action: Action) -> Fate | None:
+        """What a card does in this trick, if that is another thing than the card."""
+        other = self._unplayed(action)
+        is_clear = other.fate is not Fate.OPEN or not self._moment.is_bottom(other.card)
+        return other.fate if is_clear and other.fate is not self._card.fate else None
+
+    def _not_clearly_worse(
+        self, stakes: Stakes, telling: Sequence[Comparison], others: Sequence[Action]
+    ) -> Iterator[Fact]:
+        """That the next best cards, or all others, may come out worse by luck."""
+        compared = (self._compare(stakes, self._unplayed(other)) for other in others)
+        by_luck = [*takewhile(lambda one: not one.is_beyond_doubt, compared)]
+        all_by_luck = len(by_luck) == len(others) and not any(map(self._is_clear, telling))
+        if len(by_luck) > 1 and all_by_luck and self._are_all:
+            yield kinds.not_clearly_worse()
+        elif by_luck:
+            yield kinds.not_clearly_worse(tuple(one.rival.played for one in by_luck[:MOST_ALIKE]))
+
+    # Cards.
+
+    @property
+    def _legal(self) -> Sequence[Action]:
+        return self._view.legal_actions
+
+    def _unplayed(self, action: Action) -> Candidate:
+        """A candidate without games after it."""
+        played = played_card(self._view.seat, action)
+        if played is None:
+            raise RuleError(f"{action} plays no card that all see")
+        return Candidate(action, played, self._moment.outlook(played), ())
+
+    def _candidate(self, action: Action) -> Candidate:
+        games = () if self._games is None else self._games.after(action)
+        return replace(self._unplayed(action), games=games)
+
+    def _compare(self, stakes: Stakes, rival: Candidate) -> Comparison:
+        if rival.action not in self._compared:
+            kind = ComparisonByPoints if stakes.missing is None else ComparisonByTricks
+            other = self._candidate(rival.action)
+            self._compared[rival.action] = kind(stakes, self._moment, self._card, other)
+        return self._compared[rival.action]
+
+    def _is_equal(self, other: Candidate) -> bool:
+        """Whether another card does the same whenever it is played."""
+        if other.card == self._card.card:
+            return other.played == self._card.played
+        same_led = other.played.led is self._card.played.led
+        return same_led and self._view.are_equals(self._card.card, other.card)
+
+    def _touches(self, other: Candidate) -> bool:
+        """Whether in its own suit no card ranks between another card and the card."""
+        card, beside = self._card.card, other.card
+        if self._stakes is None or card == beside or self._card.played.led is not other.played.led:
+            return False
+        others_cards = self._moment.cards_left - {*self._moment.hand}
+        is_near = others_cards.isdisjoint(self._between([other.action]))
+        alike = self._stakes.points(card) == self._stakes.points(beside)
+        return is_near and alike and self._moment.are_of_suit(card, beside)
+
+    def _between(self, alike: Sequence[Action]) -> Iterator[Card]:
+        """The cards of a suit between two that are as good."""
+        as_good = [self._card.card, *(self._unplayed(one).card for one in alike)]
+        for suit in dict.fromkeys(map(self._moment.suit_of, as_good)):
+            ranked = self._moment.rules.ranked(suit)
+            places = [ranked.index(card) for card in as_good if card in ranked]
+            yield from ranked[min(places) : max(places)]
+
+    def _side(self, other: Candidate) -> int:
+        """1 for a higher card of the suit, -1 for a lower one, 2 for the same one, 0 for others."""
+        if other.card == self._card.card:
+            return 2
+        if not self._moment.are_of_suit(other.card, self._card.card):
+            return 0
+        height = self._moment.rules.height
+        return 1 if height(other.card) > height(self._card.card) else -1
+
+
+def _worth_of_tricks(comparison: Comparison) -> int:
+    """1 if further tricks help where all scores may turn over, -1 if they cost; else 0."""
+    takes_more = comparison.wins.often - comparison.wins.beside
+    is_plain = comparison.is_turned and takes_more * comparison.wanted >= 0
+    return comparison.wanted if is_plain else 0
