@@ -5,12 +5,11 @@ A game that deals otherwise derives from `TrickState` itself, and needs no base 
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields
 from functools import partial
 from itertools import chain
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Protocol
 
 from clumond_solver.base.cards import Card, Hand
 from clumond_solver.base.errors import RuleError
@@ -135,8 +134,13 @@ def _dealt_again(
     return state
 
 
+class _HasPlayers(Protocol):
+    @property
+    def players(self) -> int: ...
+
+
 @dataclass(frozen=True)
-class TotalsGame(ABC):
+class TotalsGame:
     """A game in which everybody starts with nothing and adds up the scores of the deals.
 
     Its options are numbers of 1 or more, unless it checks them itself; RuleError for others.
@@ -149,12 +153,8 @@ class TotalsGame(ABC):
             if as_int(value, option.name) < 1:
                 raise RuleError(f"{option.name}={value}: 1 or more")
 
-    @property
-    @abstractmethod
-    def players(self) -> int:
-        """The number of players."""
-
-    def opening(self, seed: int = 0) -> Standing:
+    # A property or an annotation here would clash with the options of a game, such as ``players``.
+    def opening(self: _HasPlayers, seed: int = 0) -> Standing:
         """Nobody has scored."""
         return Standing((0,) * self.players)
 
