@@ -17,8 +17,7 @@ from dataclasses import fields, is_dataclass, replace
 from typing import Any
 
 from benchmarks import until_reader_leaves
-from clumond_solver.base.cards import Hand, Strain
-from clumond_solver.base.packs import CLUMOND_PACK
+from clumond_solver.base.cards import CLUMOND_PACK, Hand, Strain
 from clumond_solver.coach.reviews import review
 from clumond_solver.double_dummy.any_game import (
     best_points,

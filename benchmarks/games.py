@@ -24,8 +24,17 @@ from benchmarks import until_reader_leaves
 from clumond_solver._core.double_dummy.any_game import BestPoints, ForcedTricks
 from clumond_solver._core.single_dummy.any_game import random_playouts
 from clumond_solver.adapters import openspiel_game, pettingzoo_env
-from clumond_solver.base.cards import Card, Hand, Rank, Strain, Suit
-from clumond_solver.base.packs import CLUMOND_PACK, FULL_PACK, PIQUET_PACK, Pack
+from clumond_solver.base.cards import (
+    CLUMOND_PACK,
+    FULL_PACK,
+    PIQUET_PACK,
+    Card,
+    Hand,
+    Pack,
+    Rank,
+    Strain,
+    Suit,
+)
 from clumond_solver.games.clabberjass import (
     LAST_TRICK_POINTS,
     ClabberjassGame,
@@ -41,8 +50,8 @@ from clumond_solver.games.clumond.play import Play
 from clumond_solver.games.clumond.scoring import Scoring
 from clumond_solver.knowledge.any_game import View
 from clumond_solver.knowledge.clumond import ClumondView
+from clumond_solver.knowledge.core_any_game import board_of_play, tables_of
 from clumond_solver.knowledge.core_clumond import sample_deals
-from clumond_solver.knowledge.core_rules import board_of_play, tables_of
 from clumond_solver.rules.game import Game
 from clumond_solver.rules.tricks import TrickPlay, TrickRules
 from clumond_solver.single_dummy.any_game import choose_action

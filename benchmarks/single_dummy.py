@@ -34,7 +34,7 @@ from benchmarks.players import Player, Role, both_ways, game, player, start
 from clumond_solver._core.bits.stop import Stop
 from clumond_solver.base.cards import Hand, Strain
 from clumond_solver.base.efforts import DEFAULT_BUDGET
-from clumond_solver.base.threads import run_jobs
+from clumond_solver.base.stopping import run_jobs
 from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.games.clumond.play import Play
 from clumond_solver.results import Advice, Estimate

@@ -14,7 +14,7 @@ from clumond_solver._core.rules.clumond import Board, Payoffs
 from clumond_solver._core.single_dummy.inference import HandWeights
 from clumond_solver._core.single_dummy.knowledge import SeatKnowledge
 from clumond_solver._core.single_dummy.net import Nets
-from clumond_solver.base.threads import lacks_threads
+from clumond_solver.base.stopping import lacks_threads
 
 
 def _core() -> Any:

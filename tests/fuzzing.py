@@ -28,8 +28,7 @@ from clumond_solver.batch.questions import (
 from clumond_solver.games.clag.score_card import CardRow, ScoreCard
 from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.games.clumond.play import TRICKS, Play, Retention
-from clumond_solver.games.clumond.scoring import Agreement, Scoring
-from clumond_solver.games.clumond.tens import ExposedTens
+from clumond_solver.games.clumond.scoring import Agreement, ExposedTens, Scoring
 from clumond_solver.records import (
     CardNote,
     Claim,

@@ -17,9 +17,8 @@ from enum import Enum
 from functools import cache
 from typing import Any
 
-from clumond_solver.base.cards import Card, Hand, Rank, Strain, Suit
+from clumond_solver.base.cards import FULL_PACK, Card, Hand, Rank, Strain, Suit
 from clumond_solver.base.errors import ClumondError
-from clumond_solver.base.packs import FULL_PACK
 from clumond_solver.double_dummy.any_game import forced_tricks
 from clumond_solver.games.clabberjass import ClabberjassGame
 from clumond_solver.games.clag.game import ClagGame

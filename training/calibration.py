@@ -24,9 +24,9 @@ from pathlib import Path
 from typing import Any
 
 from clumond_solver._core.bits.stop import Stop
-from clumond_solver.base.atomic_files import write_atomically
 from clumond_solver.base.cards import Hand, Strain
-from clumond_solver.base.threads import processors, run_jobs
+from clumond_solver.base.files import write_atomically
+from clumond_solver.base.stopping import processors, run_jobs
 from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.knowledge.clumond import ClumondView
 from clumond_solver.single_dummy.advice import CALL_ITERATIONS, ROOT_ITERATIONS
@@ -38,7 +38,7 @@ from clumond_solver.single_dummy.calibration import (
     calibration,
     log_odds,
 )
-from clumond_solver.single_dummy.card_choice import root_value
+from clumond_solver.single_dummy.choosing import root_value
 from clumond_solver.single_dummy.playouts import Playouts, players_of
 from clumond_solver.single_dummy.quick_estimate import (
     Formula,

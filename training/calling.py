@@ -22,9 +22,9 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from clumond_solver._core.single_dummy.inference import HandWeights
-from clumond_solver.base.atomic_files import write_atomically
 from clumond_solver.base.cards import Hand, Strain, Suit
-from clumond_solver.base.threads import processors
+from clumond_solver.base.files import write_atomically
+from clumond_solver.base.stopping import processors
 from training.games import UNTAUGHT, dealt_hand, finishes
 
 _HANDS = 10_000

@@ -35,9 +35,9 @@ from clumond_solver._core.double_dummy.open_search import (
     PRIOR_PLAY_KINDS,
     PRIOR_RANKS,
 )
-from clumond_solver.base.atomic_files import write_atomically
 from clumond_solver.base.cards import Card, Strain
 from clumond_solver.base.errors import SearchError
+from clumond_solver.base.files import write_atomically
 from clumond_solver.double_dummy.move_ordering_prior import (
     FORMAT,
     GoalKind,

@@ -30,17 +30,16 @@ import torch
 from clumond_solver._core.bits.stop import Stop
 from clumond_solver._core.single_dummy.ismcts import search_card
 from clumond_solver._core.single_dummy.net import Nets
-from clumond_solver.base.atomic_files import write_atomically
 from clumond_solver.base.cards import Card, Hand
+from clumond_solver.base.files import write_atomically
 from clumond_solver.base.seeds import drawn_seed
-from clumond_solver.base.threads import processors, run_jobs
+from clumond_solver.base.stopping import processors, run_jobs
 from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.games.clumond.play import Play
 from clumond_solver.games.clumond.scoring import paper_scores
 from clumond_solver.knowledge.clumond import ClumondView
 from clumond_solver.knowledge.core_clumond import clumond_board, seat_knowledge
-from clumond_solver.single_dummy.nets import unpack_weights
-from clumond_solver.single_dummy.styles import FULL, Style, role_of
+from clumond_solver.single_dummy.styles import FULL, Style, role_of, unpack_weights
 from training.nets import (
     Decisions,
     Openings,

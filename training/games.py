@@ -11,7 +11,7 @@ from collections.abc import Sequence
 
 from clumond_solver._core.bits.stop import Stop
 from clumond_solver.base.cards import Hand, Strain
-from clumond_solver.base.threads import run_jobs
+from clumond_solver.base.stopping import run_jobs
 from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.games.clumond.play import SeatOutcome
 from clumond_solver.knowledge.clumond import ClumondView

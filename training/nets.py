@@ -40,14 +40,13 @@ from clumond_solver._core.bits.stop import Stop
 from clumond_solver._core.rules.clumond import Board, Payoffs
 from clumond_solver._core.single_dummy.net import Nets
 from clumond_solver.adapters.arrays import quick_estimates
-from clumond_solver.base.atomic_files import write_atomically
-from clumond_solver.base.cards import Strain
+from clumond_solver.base.cards import CLUMOND_PACK, Strain
 from clumond_solver.base.errors import SearchError
-from clumond_solver.base.packs import CLUMOND_PACK
+from clumond_solver.base.files import write_atomically
 from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.games.clumond.play import TRICKS
 from clumond_solver.knowledge.core_clumond import clumond_payoffs, rules_of
-from clumond_solver.single_dummy.nets import FORMAT, layers, little_endian
+from clumond_solver.single_dummy.styles import FORMAT, layers, little_endian
 from training.compiled import compiled
 
 _LESSONS = Path(__file__).with_name("lessons.pyx")

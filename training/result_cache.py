@@ -16,7 +16,7 @@ import os
 from collections.abc import Callable
 from typing import Any, Self
 
-from clumond_solver.base.journal import Journal, keyed_line
+from clumond_solver.base.files import Journal, keyed_line
 
 
 class ResultCache:

@@ -47,7 +47,6 @@ if TYPE_CHECKING:
         WrongTypeError,
     )
     from clumond_solver.base.stopping import Stopper, in_thread
-    from clumond_solver.batch.answers import answer_many
     from clumond_solver.batch.ask_kinds import Ask, Ending
     from clumond_solver.batch.matches import play_match
     from clumond_solver.batch.questions import (
@@ -56,15 +55,14 @@ if TYPE_CHECKING:
         SolveQuestion,
         TableQuestion,
     )
-    from clumond_solver.batch.run import run_batch
+    from clumond_solver.batch.run import answer_many, run_batch
     from clumond_solver.coach.hints import hint
     from clumond_solver.coach.reviews import review
     from clumond_solver.double_dummy.solver import Solver
     from clumond_solver.double_dummy.table_of_a_deal import solve_deal, solve_retentions
     from clumond_solver.games.clumond.deals import Deal, Seat, deals
     from clumond_solver.games.clumond.play import ParReading, Play, Retention
-    from clumond_solver.games.clumond.scoring import Agreement, Scoring
-    from clumond_solver.games.clumond.tens import ExposedTens
+    from clumond_solver.games.clumond.scoring import Agreement, ExposedTens, Scoring
     from clumond_solver.games.registry import new_game
     from clumond_solver.games.sessions import Session
     from clumond_solver.knowledge.any_game import View
@@ -101,19 +99,17 @@ if not TYPE_CHECKING:
         "base.errors": "BatchError ClumondError DealError IllegalPlayError MissingExtraError "
         "NotationError RecordError RuleError SearchError SessionError WrongTypeError",
         "base.stopping": "Stopper in_thread",
-        "batch.answers": "answer_many",
         "batch.ask_kinds": "Ask Ending",
         "batch.matches": "play_match",
         "batch.questions": "AdviseQuestion RetentionsQuestion SolveQuestion TableQuestion",
-        "batch.run": "run_batch",
+        "batch.run": "answer_many run_batch",
         "coach.hints": "hint",
         "coach.reviews": "review",
         "double_dummy.solver": "Solver",
         "double_dummy.table_of_a_deal": "solve_deal solve_retentions",
         "games.clumond.deals": "Deal Seat deals",
         "games.clumond.play": "ParReading Play Retention",
-        "games.clumond.scoring": "Agreement Scoring",
-        "games.clumond.tens": "ExposedTens",
+        "games.clumond.scoring": "Agreement ExposedTens Scoring",
         "games.registry": "new_game",
         "games.sessions": "Session",
         "knowledge.any_game": "View",

@@ -13,9 +13,18 @@ the deal.
 (0, 1)
 """
 
-from clumond_solver.base.cards import Card, Hand, Rank, Strain, Suit
+from clumond_solver.base.cards import (
+    FULL_PACK,
+    PIQUET_PACK,
+    Card,
+    Chance,
+    Hand,
+    Pack,
+    Rank,
+    Strain,
+    Suit,
+)
 from clumond_solver.base.errors import DealError, RuleError
-from clumond_solver.base.packs import FULL_PACK, PIQUET_PACK, Chance, Pack
 from clumond_solver.display.text import score_sheet_text
 from clumond_solver.games.clabberjass import ClabberjassGame
 from clumond_solver.games.clag.game import ClagGame

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from clumond_solver.base.atomic_files import remove_partial_files, write_atomically
+from clumond_solver.base.files import remove_partial_files, write_atomically
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="links, pipes and modes of POSIX")
 
@@ -70,7 +70,7 @@ def test_on_an_error_the_old_file_stays_and_nothing_else(tmp_path: Path) -> None
 
 KILLED = """
 import os, signal, sys
-from clumond_solver.base.atomic_files import write_atomically
+from clumond_solver.base.files import write_atomically
 os.fsync = lambda _: os.kill(os.getpid(), signal.SIGKILL)
 write_atomically(sys.argv[1], b"new")
 """

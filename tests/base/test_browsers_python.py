@@ -10,10 +10,10 @@ from pathlib import Path
 
 import pytest
 
-from clumond_solver.base import threads
+from clumond_solver.base import stopping
 from clumond_solver.base.cards import Strain
 from clumond_solver.base.errors import SearchError
-from clumond_solver.base.journal import Journal, keyed_line
+from clumond_solver.base.files import Journal, keyed_line
 from clumond_solver.batch.pools import in_order
 from clumond_solver.double_dummy import table_of_a_deal
 from clumond_solver.double_dummy.solver import Solver
@@ -37,10 +37,10 @@ def in_a_browser(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.usefixtures("in_a_browser")
 def test_all_work_is_done_in_turn() -> None:
-    assert [threads.checked_threads(count) for count in (1, 9)] == [1, 1]
+    assert [stopping.checked_threads(count) for count in (1, 9)] == [1, 1]
     with pytest.raises(SearchError, match="0 threads"):
-        threads.checked_threads(0)
-    assert threads.run_jobs([lambda _: "a", lambda _: "b"], threads=2) == ["a", "b"]
+        stopping.checked_threads(0)
+    assert stopping.run_jobs([lambda _: "a", lambda _: "b"], threads=2) == ["a", "b"]
 
 
 def test_a_deals_table_takes_as_many_positions(request: pytest.FixtureRequest) -> None:

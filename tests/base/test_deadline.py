@@ -6,8 +6,8 @@ from threading import Event
 
 import pytest
 
-from clumond_solver.base.deadline import Deadline
 from clumond_solver.base.errors import DealError, SearchError, shown_number
+from clumond_solver.base.stopping import Deadline
 from clumond_solver.games.clumond.deals import Deal
 from clumond_solver.results import Limit
 

@@ -13,13 +13,11 @@ from weakref import ref
 
 import pytest
 
-from clumond_solver.base.cards import Hand
+from clumond_solver.base.cards import FULL_PACK, Hand
 from clumond_solver.base.errors import SearchError
-from clumond_solver.base.packs import FULL_PACK
 from clumond_solver.base.stopping import Stopper, in_thread
-from clumond_solver.batch.answers import answer_many
 from clumond_solver.batch.questions import AdviseQuestion
-from clumond_solver.batch.run import BatchProgress, run_batch
+from clumond_solver.batch.run import BatchProgress, answer_many, run_batch
 from clumond_solver.coach.hints import hint
 from clumond_solver.coach.reviews import review
 from clumond_solver.double_dummy.any_game import forced_tricks, selfish_scores

@@ -9,11 +9,11 @@ import pytest
 
 from clumond_solver import Card, Deal, Hand, NotationError, Play, Retention, Seat, Strain, Suit
 from clumond_solver.batch.run import run_batch
-from clumond_solver.cli.exit_codes import BAD_INPUT, OK
+from clumond_solver.cli.output import BAD_INPUT, OK
 from clumond_solver.coach.clumond.puzzles import parse_puzzle
 from clumond_solver.games.clag.score_card import ScoreCard
 from clumond_solver.games.clumond.play import parse_position
-from clumond_solver.games.clumond.tens import ExposedTens
+from clumond_solver.games.clumond.scoring import ExposedTens
 from clumond_solver.rules.actions import parse_action, parse_action_among
 from tests.cli.command import Capture, feed, run
 

@@ -9,7 +9,7 @@ import time
 
 import pytest
 
-from clumond_solver.base.threads import run_jobs
+from clumond_solver.base.stopping import run_jobs
 
 
 @pytest.mark.machine

@@ -16,13 +16,11 @@ from typing import Any, get_args
 import pytest
 
 import clumond_solver
-from clumond_solver.base.cards import Card, Hand, Rank, Strain, Suit
+from clumond_solver.base.cards import FULL_PACK, Card, Hand, Rank, Strain, Suit
 from clumond_solver.base.errors import ClumondError, DealError, NotationError, WrongTypeError
-from clumond_solver.base.packs import FULL_PACK
 from clumond_solver.base.values import IntChoice, StrChoice, total
-from clumond_solver.batch.answers import answer_many
 from clumond_solver.batch.questions import SolveQuestion
-from clumond_solver.batch.run import run_batch
+from clumond_solver.batch.run import answer_many, run_batch
 from clumond_solver.coach.reviews import review
 from clumond_solver.double_dummy.move_ordering_prior import GoalKind
 from clumond_solver.double_dummy.solver import Solver
@@ -33,16 +31,14 @@ from clumond_solver.games.clubs import ClubsGame
 from clumond_solver.games.clumond.deals import Deal, Seat, deals
 from clumond_solver.games.clumond.game import ClumondGame
 from clumond_solver.games.clumond.play import Play, Retention
-from clumond_solver.games.clumond.scoring import Scoring
+from clumond_solver.games.clumond.scoring import ExposedTens, Scoring
 from clumond_solver.games.clumond.signals import signal_card, suit_to_open
-from clumond_solver.games.clumond.tens import ExposedTens
 from clumond_solver.games.registry import load_games, new_game
 from clumond_solver.games.sessions import Session
 from clumond_solver.knowledge.any_game import View
 from clumond_solver.knowledge.clumond import ClumondView
 from clumond_solver.knowledge.core_clumond import sample_deals
-from clumond_solver.records.files import read_records, write_records
-from clumond_solver.records.model import Record, parse_records
+from clumond_solver.records.model import Record, parse_records, read_records, write_records
 from clumond_solver.records.replay import verify
 from clumond_solver.results import Choice, Limit, Reach
 from clumond_solver.rules.actions import (

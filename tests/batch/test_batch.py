@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from clumond_solver.base import threads
+from clumond_solver.base import stopping
 from clumond_solver.base.cards import Hand
 from clumond_solver.base.errors import (
     BatchError,
@@ -22,13 +22,13 @@ from clumond_solver.base.errors import (
     SearchError,
 )
 from clumond_solver.batch import pools
-from clumond_solver.batch.answers import answer_many
 from clumond_solver.batch.ask_kinds import Ask
 from clumond_solver.batch.pools import in_order
 from clumond_solver.batch.questions import (
     AdviseQuestion,
     SolveQuestion,
 )
+from clumond_solver.batch.run import answer_many
 from clumond_solver.double_dummy.solver import Solver
 from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.games.clumond.play import Play
@@ -128,7 +128,7 @@ def test_there_are_as_many_workers_as_processors_that_may_be_used(
     monkeypatch.setattr(os, "cpu_count", lambda: 8)
     monkeypatch.setattr(os, "sched_getaffinity", lambda _: {0, 2, 5, 7}, raising=False)
     limit = tmp_path / "cpu.max"
-    monkeypatch.setattr(threads, "_CONTAINER_LIMIT", limit)
+    monkeypatch.setattr(stopping, "_CONTAINER_LIMIT", limit)
     for text, count in (
         (None, 4),
         ("max 100000\n", 4),
@@ -137,12 +137,12 @@ def test_there_are_as_many_workers_as_processors_that_may_be_used(
     ):
         if text is not None:
             limit.write_text(text)
-        assert threads.processors() == count
+        assert stopping.processors() == count
         with pytest.raises(ZeroDivisionError):
             next(in_order(square, [1]))
         assert counts.pop() == count
     limit.write_text("5000 100000\n")
-    assert threads.processors() == 1
+    assert stopping.processors() == 1
     assert list(in_order(square, [2])) == [4]
     assert not counts
 

@@ -14,10 +14,9 @@ from typing import Any
 import pytest
 
 from clumond_solver.base.errors import BatchError, MissingExtraError
-from clumond_solver.batch.answers import answer_many
 from clumond_solver.batch.pools import in_order
 from clumond_solver.batch.questions import SolveQuestion
-from clumond_solver.batch.run import run_batch
+from clumond_solver.batch.run import answer_many, run_batch
 from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.games.clumond.play import Play
 from tests.batch.batch_work import end_the_worker_of_five, end_the_worker_once, square

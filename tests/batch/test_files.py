@@ -20,7 +20,7 @@ from clumond_solver.base.errors import (
     BatchError,
     NotationError,
 )
-from clumond_solver.base.journal import Journal
+from clumond_solver.base.files import Journal
 from clumond_solver.batch.run import LONGEST_LINE, BatchProgress, run_batch
 from clumond_solver.double_dummy.solver import Solver
 from clumond_solver.games.clumond.deals import Deal, Seat

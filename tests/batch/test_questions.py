@@ -16,7 +16,6 @@ from clumond_solver.base.errors import (
     ClumondError,
     NotationError,
 )
-from clumond_solver.batch.answers import answer_many
 from clumond_solver.batch.ask_kinds import Ask, Ending
 from clumond_solver.batch.questions import (
     AdviseQuestion,
@@ -26,6 +25,7 @@ from clumond_solver.batch.questions import (
     id_of,
     parse_question,
 )
+from clumond_solver.batch.run import answer_many
 from clumond_solver.double_dummy.solver import Solver
 from clumond_solver.double_dummy.table_of_a_deal import solve_deal, solve_retentions
 from clumond_solver.games.clumond.deals import Deal, Seat

@@ -10,8 +10,7 @@ import sys
 import pytest
 
 from clumond_solver.cli import OK, main
-from clumond_solver.cli.argument_types import Parser
-from clumond_solver.cli.arguments import new_parser
+from clumond_solver.cli.arguments import Parser, new_parser
 from clumond_solver.cli.commands import commands_of
 from clumond_solver.games.registry import entry
 

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 import pytest
 
 from clumond_solver.base.cards import Card, Hand, Rank, Strain, Suit
-from clumond_solver.base.deadline import Deadline
+from clumond_solver.base.stopping import Deadline
 from clumond_solver.coach.hints import hint
 from clumond_solver.coach.reasons import reason_of_action, reason_of_call
 from clumond_solver.games import registry

@@ -12,9 +12,8 @@ import pytest
 from clumond_solver.base.errors import ClumondError, NotationError, RuleError
 from clumond_solver.coach.clumond.day_deal import day_session
 from clumond_solver.coach.clumond.hand_links import MOST_RESULTS, SharedHand, parse_link
-from clumond_solver.coach.clumond.position_codes import DIGITS, digits_of
-from clumond_solver.coach.seating import Seating, seated_text, written_seating
-from clumond_solver.coach.table import Table
+from clumond_solver.coach.clumond.puzzles import DIGITS, digits_of
+from clumond_solver.coach.table import Seating, Table, seated_text, written_seating
 from clumond_solver.games.clubs import ClubsGame
 from clumond_solver.games.clumond.game import ClumondGame, ClumondState
 from clumond_solver.games.clumond.play import ParReading

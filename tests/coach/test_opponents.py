@@ -19,8 +19,7 @@ from clumond_solver.coach.hints import hint
 from clumond_solver.coach.reasons import reason
 from clumond_solver.coach.reasons.endings import Endings
 from clumond_solver.coach.reviews import review
-from clumond_solver.coach.seating import Seating
-from clumond_solver.coach.table import Table
+from clumond_solver.coach.table import Seating, Table
 from clumond_solver.display.data import advice_data
 from clumond_solver.display.text import advice_text
 from clumond_solver.games.clumond.deals import Deal, Seat

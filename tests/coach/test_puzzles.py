@@ -14,14 +14,16 @@ from hypothesis import strategies as st
 from clumond_solver.base.cards import Card, Strain
 from clumond_solver.base.errors import NotationError, RuleError, SearchError
 from clumond_solver.coach.clumond.lines_of_play import declarer_of, success_by_card, touching_runs
-from clumond_solver.coach.clumond.position_codes import code_of, parse_code
 from clumond_solver.coach.clumond.practice_words import task_text
-from clumond_solver.coach.clumond.puzzle_play import hint_text, judge_move
 from clumond_solver.coach.clumond.puzzles import (
     Puzzle,
     PuzzleLevel,
+    code_of,
     daily_puzzle,
     explain,
+    hint_text,
+    judge_move,
+    parse_code,
     parse_puzzle,
     puzzles,
 )
@@ -30,7 +32,7 @@ from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.games.clumond.play import Play
 from clumond_solver.knowledge.clumond import ClumondView
 from clumond_solver.knowledge.core_clumond import sample_deals
-from clumond_solver.single_dummy.nets import card_policy
+from clumond_solver.single_dummy.styles import card_policy
 from tests.double_dummy.reference_double_dummy import compiled_answers, compiled_success
 from tests.double_dummy.test_double_dummy import random_play
 from tests.samples import PUZZLE

@@ -12,8 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from clumond_solver.base.cards import Card, Hand, Strain, Suit
-from clumond_solver.base.packs import CLUMOND_PACK
+from clumond_solver.base.cards import CLUMOND_PACK, Card, Hand, Strain, Suit
 from clumond_solver.coach.hints import hint
 from clumond_solver.coach.reasons import Fate, facts_for_action, fate_of, kinds, reason_of_action
 from clumond_solver.coach.reasons.card_facts import CardFacts, equals_of

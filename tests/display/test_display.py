@@ -19,8 +19,7 @@ from clumond_solver.display.text.hands import tricks_text
 from clumond_solver.games.clag.score_card import ScoreCard
 from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.games.clumond.play import Play, Retention
-from clumond_solver.games.clumond.scoring import Agreement, Scoring
-from clumond_solver.games.clumond.tens import ExposedTens
+from clumond_solver.games.clumond.scoring import Agreement, ExposedTens, Scoring
 from clumond_solver.records import Record, verify
 from clumond_solver.results import (
     Advice,

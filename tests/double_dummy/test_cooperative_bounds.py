@@ -12,8 +12,8 @@ import pytest
 
 from clumond_solver._core.double_dummy.fastest import new_search
 from clumond_solver.base.cards import Card
+from clumond_solver.double_dummy.goals import goal_masks
 from clumond_solver.double_dummy.move_ordering_prior import GoalKind
-from clumond_solver.double_dummy.open_position import goal_masks
 from clumond_solver.double_dummy.solver import MEBIBYTE, Solver
 from clumond_solver.games.clumond.play import Play, Retention
 from clumond_solver.results import Reach

@@ -7,7 +7,7 @@ import random
 import pytest
 
 from clumond_solver.base.cards import Card
-from clumond_solver.double_dummy.open_position import OpenPosition
+from clumond_solver.double_dummy.goals import OpenPosition
 from clumond_solver.double_dummy.solver import Solver
 from clumond_solver.games.clumond.play import Retention
 from clumond_solver.results import Reach

@@ -8,9 +8,8 @@ from itertools import product
 import pytest
 
 from clumond_solver._core.double_dummy.any_game import ForcedTricks
-from clumond_solver.base.cards import Card, Hand, Rank, Suit
+from clumond_solver.base.cards import FULL_PACK, Card, Hand, Rank, Suit
 from clumond_solver.base.errors import RuleError, SearchError
-from clumond_solver.base.packs import FULL_PACK
 from clumond_solver.double_dummy.any_game import (
     best_points,
     forced_actions,
@@ -22,7 +21,7 @@ from clumond_solver.games.clabberjass import ClabberjassState
 from clumond_solver.games.clag.game import ClagState
 from clumond_solver.games.clag.schemes import DealRules, Ranks, Trumps
 from clumond_solver.games.clubs import ClubsGame, clubs_rules
-from clumond_solver.knowledge.core_rules import board_of_play, tables_of
+from clumond_solver.knowledge.core_any_game import board_of_play, tables_of
 from clumond_solver.rules.actions import PlayCard, PlayTop
 from clumond_solver.rules.game import Standing
 from clumond_solver.rules.states import TrickState, legal_card_plays, push_card_play

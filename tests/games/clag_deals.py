@@ -6,8 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from clumond_solver.base.cards import Card
-from clumond_solver.base.packs import FULL_PACK
+from clumond_solver.base.cards import FULL_PACK, Card
 from clumond_solver.games.clag.game import ClagState
 from clumond_solver.games.clag.schemes import (
     DealRules,

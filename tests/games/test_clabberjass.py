@@ -3,9 +3,8 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 
-from clumond_solver.base.cards import Card, Hand, Strain, Suit
+from clumond_solver.base.cards import FULL_PACK, PIQUET_PACK, Card, Hand, Strain, Suit
 from clumond_solver.base.errors import DealError, IllegalCallError, IllegalPlayError, RuleError
-from clumond_solver.base.packs import FULL_PACK, PIQUET_PACK
 from clumond_solver.display.text import refusal_text
 from clumond_solver.games.clabberjass import (
     ClabberjassGame,

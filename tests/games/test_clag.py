@@ -6,30 +6,29 @@ from dataclasses import replace
 
 import pytest
 
-from clumond_solver.base.cards import Card, Hand, Rank, Suit
+from clumond_solver.base.cards import FULL_PACK, Card, Hand, Rank, Suit
 from clumond_solver.base.errors import (
     IllegalCallError,
     IllegalPlayError,
     NotationError,
     RuleError,
 )
-from clumond_solver.base.packs import FULL_PACK
-from clumond_solver.games.clag.calls import called_rules
 from clumond_solver.games.clag.game import CallersGame, ClagGame, first_to_nominate
 from clumond_solver.games.clag.schemes import (
     FOSS,
     MCLEOD,
     PAGAT,
     SCORE_CARD,
+    DealScoring,
     LookTime,
     Ranks,
     Scheme,
     Trumps,
+    called_rules,
     ordinary_deals,
     scottish,
     special_names,
 )
-from clumond_solver.games.clag.scoring import DealScoring
 from clumond_solver.games.registry import describe, entry, new_game, parse_game, words_of
 from clumond_solver.games.sessions import Session
 from clumond_solver.rules.actions import (

@@ -6,16 +6,14 @@ from collections.abc import Sequence
 
 import pytest
 
-from clumond_solver.base.cards import Hand, Rank
+from clumond_solver.base.cards import FULL_PACK, Hand, Rank
 from clumond_solver.base.errors import (
     IllegalCallError,
     IllegalPlayError,
     RuleError,
 )
-from clumond_solver.base.packs import FULL_PACK
-from clumond_solver.games.clag.calls import called_rules
 from clumond_solver.games.clag.game import CallersGame, ClagState
-from clumond_solver.games.clag.scoring import Aim
+from clumond_solver.games.clag.schemes import Aim, called_rules
 from clumond_solver.games.registry import describe, new_game, parse_game
 from clumond_solver.games.sessions import Session
 from clumond_solver.rules.actions import (

@@ -13,7 +13,7 @@ from clumond_solver.base.errors import (
     RuleError,
 )
 from clumond_solver.cli import BAD_INPUT, main
-from clumond_solver.coach.seating import Seating, seated_text
+from clumond_solver.coach.table import Seating, seated_text
 from clumond_solver.games.clag.game import ClagGame
 from clumond_solver.games.clag.schemes import (
     FOSS,

@@ -2,9 +2,8 @@ from __future__ import annotations
 
 import pytest
 
-from clumond_solver.base.cards import Card, Hand, Suit
+from clumond_solver.base.cards import FULL_PACK, Card, Hand, Suit
 from clumond_solver.base.errors import DealError, IllegalCallError, IllegalPlayError, RuleError
-from clumond_solver.base.packs import FULL_PACK
 from clumond_solver.games.clubs import (
     ClubsGame,
     ClubsState,

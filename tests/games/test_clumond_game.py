@@ -5,7 +5,7 @@ import random
 import pytest
 from hypothesis import given
 
-from clumond_solver.base.cards import Card, Hand, Rank, Strain
+from clumond_solver.base.cards import FULL_PACK, Card, Hand, Rank, Strain
 from clumond_solver.base.errors import (
     DealError,
     IllegalCallError,
@@ -14,12 +14,18 @@ from clumond_solver.base.errors import (
     RuleError,
     SessionError,
 )
-from clumond_solver.base.packs import FULL_PACK
 from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.games.clumond.game import ClumondGame, ClumondState
 from clumond_solver.games.clumond.play import Outcome, Retention, SeatOutcome
-from clumond_solver.games.clumond.scoring import Scoring, Settlement, paper_scores, settle_chips
-from clumond_solver.games.clumond.tens import TENS, ExposedTens, expose_tens
+from clumond_solver.games.clumond.scoring import (
+    TENS,
+    ExposedTens,
+    Scoring,
+    Settlement,
+    expose_tens,
+    paper_scores,
+    settle_chips,
+)
 from clumond_solver.games.sessions import Session
 from clumond_solver.rules.actions import Action, Declare, Pass, PlayCard, parse_action
 from tests.strategies import seeds

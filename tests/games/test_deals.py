@@ -9,9 +9,16 @@ from typing import Any
 import pytest
 from hypothesis import given
 
-from clumond_solver.base.cards import Hand, Strain, Suit
+from clumond_solver.base.cards import (
+    CLUMOND_PACK,
+    FULL_PACK,
+    PIQUET_PACK,
+    Hand,
+    Strain,
+    Suit,
+    below,
+)
 from clumond_solver.base.errors import DealError, NotationError
-from clumond_solver.base.packs import CLUMOND_PACK, FULL_PACK, PIQUET_PACK, below
 from clumond_solver.games.clumond.deals import Deal, DealSpace, Seat, _ConstrainedDealing, deals
 from tests.samples import DEAL_TEXT
 from tests.strategies import deals as any_deals

@@ -10,8 +10,8 @@ import pytest
 from clumond_solver import hint, review
 from clumond_solver._core.single_dummy.any_game import finish_deal
 from clumond_solver.base.cards import Card, Hand, Rank, Suit
-from clumond_solver.base.deadline import Deadline
 from clumond_solver.base.errors import IllegalCallError
+from clumond_solver.base.stopping import Deadline
 from clumond_solver.cli.spoken_actions import parse_spoken
 from clumond_solver.coach.reasons import in_sentences
 from clumond_solver.coach.reasons.calls import CallReason
@@ -21,8 +21,12 @@ from clumond_solver.games import registry
 from clumond_solver.games.registry import describe, entry, load_games, new_game, parse_game
 from clumond_solver.games.sessions import Session
 from clumond_solver.knowledge.any_game import View
-from clumond_solver.knowledge.core_rules import action_of_move, core_mask
-from clumond_solver.knowledge.core_views import board_of_view, payoffs_of
+from clumond_solver.knowledge.core_any_game import (
+    action_of_move,
+    board_of_view,
+    core_mask,
+    payoffs_of,
+)
 from clumond_solver.results import Hint, Review
 from clumond_solver.rules.actions import Give, LayAside, Pass, PlayCard
 from clumond_solver.rules.states import TrickState

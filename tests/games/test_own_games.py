@@ -14,9 +14,8 @@ from typing import Any
 import pytest
 
 from clumond_solver import game as own_game
-from clumond_solver.base.cards import Card, Hand, Suit
+from clumond_solver.base.cards import FULL_PACK, Card, Hand, Suit
 from clumond_solver.base.errors import ClumondError, IllegalCallError, RuleError, WrongTypeError
-from clumond_solver.base.packs import FULL_PACK
 from clumond_solver.batch.matches import play_match
 from clumond_solver.cli import OK, main
 from clumond_solver.coach.hints import hint

@@ -9,9 +9,8 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 
-from clumond_solver.base.cards import Card, Hand, Strain, Suit
+from clumond_solver.base.cards import CLUMOND_PACK, Card, Hand, Strain, Suit
 from clumond_solver.base.errors import DealError, RuleError
-from clumond_solver.base.packs import CLUMOND_PACK
 from clumond_solver.display.text import signals_text
 from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.games.clumond.game import ClumondGame

@@ -28,9 +28,8 @@ from clumond_solver.rules.tricks import PlayedCard
 from clumond_solver.single_dummy.any_game import choose_action
 from clumond_solver.single_dummy.choosing import choose
 from clumond_solver.single_dummy.estimate import estimate
-from clumond_solver.single_dummy.nets import parse_calling
 from clumond_solver.single_dummy.playouts import play_out, players_of
-from clumond_solver.single_dummy.styles import FULL, SearchOptions, Style
+from clumond_solver.single_dummy.styles import FULL, SearchOptions, Style, parse_calling
 from tests import strategies
 from tests.samples import HAND
 

@@ -173,7 +173,7 @@ def test_errors_travel_whole(error: ClumondError) -> None:
 
 _HASHES = """
 from clumond_solver.base.cards import *
-from clumond_solver.base.packs import *
+from clumond_solver.base.cards import *
 from clumond_solver.games.clumond.deals import *
 from clumond_solver.games.clumond.play import *
 from clumond_solver.rules.actions import *

@@ -14,7 +14,7 @@ from clumond_solver.display.data import record_data
 from clumond_solver.display.text import record_text
 from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.games.clumond.play import Play, Retention
-from clumond_solver.games.clumond.tens import ExposedTens
+from clumond_solver.games.clumond.scoring import ExposedTens
 from clumond_solver.records import (
     CardNote,
     Claim,

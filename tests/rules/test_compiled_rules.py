@@ -8,9 +8,8 @@ import pytest
 
 from clumond_solver._core.rules import any_game, clumond
 from clumond_solver._core.single_dummy.any_game import random_playouts
-from clumond_solver.base.cards import Card, Hand, Rank, Strain, Suit
+from clumond_solver.base.cards import CLUMOND_PACK, FULL_PACK, Card, Hand, Rank, Strain, Suit
 from clumond_solver.base.errors import SearchError
-from clumond_solver.base.packs import CLUMOND_PACK, FULL_PACK
 from clumond_solver.games.clabberjass import (
     LAST_TRICK_POINTS,
     ClabberjassState,
@@ -20,7 +19,7 @@ from clumond_solver.games.clabberjass import (
 from clumond_solver.games.clag.game import ClagState
 from clumond_solver.games.clag.schemes import DealRules, LookTime, Trumps
 from clumond_solver.games.clubs import clubs_rules
-from clumond_solver.knowledge.core_rules import (
+from clumond_solver.knowledge.core_any_game import (
     board_of_play,
     card_of_index,
     core_index,

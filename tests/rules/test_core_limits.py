@@ -17,8 +17,8 @@ from clumond_solver._core.single_dummy.ismcts import Settings, search_card
 from clumond_solver._core.single_dummy.knowledge import SeatKnowledge
 from clumond_solver.base.cards import Strain
 from clumond_solver.games.clumond.deals import Deal, Seat
+from clumond_solver.knowledge.core_any_game import tables_of
 from clumond_solver.knowledge.core_clumond import clumond_payoffs
-from clumond_solver.knowledge.core_rules import tables_of
 from clumond_solver.rules.payoffs import Settling
 from clumond_solver.rules.tricks import TrickRules
 from clumond_solver.single_dummy.styles import SearchOptions

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
+from clumond_solver.base.cards import FULL_PACK
 from clumond_solver.base.errors import RuleError
-from clumond_solver.base.packs import FULL_PACK
 from clumond_solver.games import registry
 from clumond_solver.games.registry import load_games, new_game
 from clumond_solver.rules.actions import Declare, Pass

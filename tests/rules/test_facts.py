@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from clumond_solver.base.packs import FULL_PACK
+from clumond_solver.base.cards import FULL_PACK
 from clumond_solver.games.clabberjass import ClabberjassGame
 from clumond_solver.games.clag.game import ClagGame, ClagState
 from clumond_solver.games.clag.schemes import FOSS

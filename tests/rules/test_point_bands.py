@@ -9,10 +9,9 @@ import pytest
 
 from clumond_solver._core.rules.payoffs import Payoffs as CompiledPayoffs
 from clumond_solver._core.single_dummy.any_game import finish_deal
-from clumond_solver.base.cards import Card, Hand, Suit
+from clumond_solver.base.cards import PIQUET_PACK, Card, Hand, Suit
 from clumond_solver.base.errors import ClumondError, RuleError
-from clumond_solver.base.packs import PIQUET_PACK
-from clumond_solver.knowledge.core_rules import (
+from clumond_solver.knowledge.core_any_game import (
     action_of_move,
     board_of_play,
     core_mask,

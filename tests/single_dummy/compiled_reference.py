@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from training.compiled import compiled
 
-from clumond_solver.base.threads import lacks_threads
+from clumond_solver.base.stopping import lacks_threads
 
 
 def max_n(  # noqa: PLR0917

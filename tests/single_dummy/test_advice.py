@@ -16,8 +16,7 @@ from clumond_solver.base.efforts import MOST_GAMES
 from clumond_solver.base.errors import ClumondError, RuleError, SearchError
 from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.games.clumond.play import Outcome, Retention, SeatOutcome
-from clumond_solver.games.clumond.scoring import Agreement, Scoring
-from clumond_solver.games.clumond.tens import ExposedTens
+from clumond_solver.games.clumond.scoring import Agreement, ExposedTens, Scoring
 from clumond_solver.results import Advice, Certainty, Estimate
 from clumond_solver.single_dummy import advice as advice_module
 from clumond_solver.single_dummy.advice import advise

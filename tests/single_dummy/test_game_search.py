@@ -16,8 +16,8 @@ from clumond_solver._core.rules.payoffs import Payoffs
 from clumond_solver._core.single_dummy.any_game import finish_deal
 from clumond_solver._core.single_dummy.determinization import HiddenCards
 from clumond_solver.base.cards import Card, Hand, Rank, Strain, Suit
-from clumond_solver.base.deadline import Deadline
 from clumond_solver.base.errors import RuleError, SearchError
+from clumond_solver.base.stopping import Deadline
 from clumond_solver.double_dummy.any_game import best_points, selfish_scores
 from clumond_solver.games.clabberjass import ClabberjassState, clabberjass_rules
 from clumond_solver.games.clag.game import CallersGame
@@ -26,14 +26,15 @@ from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.games.clumond.game import ClumondGame, ClumondState
 from clumond_solver.games.clumond.scoring import Scoring
 from clumond_solver.knowledge.any_game import View
-from clumond_solver.knowledge.core_rules import (
+from clumond_solver.knowledge.core_any_game import (
     action_of_move,
+    board_of_view,
     card_of_index,
     core_mask,
     move_of,
+    payoffs_of,
     tables_of,
 )
-from clumond_solver.knowledge.core_views import board_of_view, payoffs_of
 from clumond_solver.rules.actions import ChooseCards, Declare, Pass, PlayCard
 from clumond_solver.rules.states import TrickState
 from clumond_solver.rules.tricks import TrickRules

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 import pytest
 
 from clumond_solver.base.cards import Suit
-from clumond_solver.base.deadline import Deadline
+from clumond_solver.base.stopping import Deadline
 from clumond_solver.knowledge.any_game import View
 from clumond_solver.rules.actions import PlayCard
 from clumond_solver.rules.states import TrickState

@@ -16,8 +16,7 @@ from clumond_solver.games.clumond.play import Play
 from clumond_solver.knowledge.clumond import ClumondView
 from clumond_solver.knowledge.core_clumond import seat_knowledge
 from clumond_solver.single_dummy import styles
-from clumond_solver.single_dummy.nets import parse_calling, shipped_nets
-from clumond_solver.single_dummy.styles import FULL
+from clumond_solver.single_dummy.styles import FULL, parse_calling, shipped_nets
 from tests.core_access import log_weight_of
 from tests.knowledge.test_knowledge import random_play
 

@@ -18,7 +18,7 @@ from clumond_solver.knowledge.core_clumond import (
     sample_deals,
     seat_knowledge,
 )
-from clumond_solver.single_dummy.nets import shipped_nets
+from clumond_solver.single_dummy.styles import shipped_nets
 from tests.core_access import exact_rewards, plan_of
 from tests.knowledge.test_knowledge import random_play, replayed
 

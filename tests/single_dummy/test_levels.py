@@ -30,10 +30,18 @@ from clumond_solver.single_dummy.advice import advise
 from clumond_solver.single_dummy.choosing import choose
 from clumond_solver.single_dummy.engines import engine_of
 from clumond_solver.single_dummy.mean_scores import mean, mean_error, relative_score
-from clumond_solver.single_dummy.nets import shipped_nets, unpack_weights
 from clumond_solver.single_dummy.playouts import Playouts, players_of
 from clumond_solver.single_dummy.quick_estimate import quick_estimate
-from clumond_solver.single_dummy.styles import EASY, FAST, MEDIUM, Level, SearchOptions, Style
+from clumond_solver.single_dummy.styles import (
+    EASY,
+    FAST,
+    MEDIUM,
+    Level,
+    SearchOptions,
+    Style,
+    shipped_nets,
+    unpack_weights,
+)
 from tests.knowledge.test_knowledge import random_play
 
 AT_SIGHT = SearchOptions(nets=True, search_tricks=0)

@@ -12,9 +12,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from clumond_solver._core.bits.stop import Stop
-from clumond_solver.base.cards import Card, Hand, Strain, Suit
+from clumond_solver.base.cards import CLUMOND_PACK, Card, Hand, Strain, Suit
 from clumond_solver.base.errors import RuleError
-from clumond_solver.base.packs import CLUMOND_PACK
 from clumond_solver.coach.hints import hint
 from clumond_solver.double_dummy.solver import Solver
 from clumond_solver.games.clumond.deals import Deal, Seat

@@ -22,8 +22,7 @@ from clumond_solver.knowledge.clumond import ClumondView
 from clumond_solver.knowledge.core_clumond import clumond_board, clumond_payoffs, sample_deals
 from clumond_solver.rules.actions import PlayCard
 from clumond_solver.single_dummy.any_game import choose_action
-from clumond_solver.single_dummy.card_choice import root_value
-from clumond_solver.single_dummy.choosing import choose
+from clumond_solver.single_dummy.choosing import choose, root_value
 from clumond_solver.single_dummy.estimate import estimate
 from clumond_solver.single_dummy.mean_scores import mean, mean_error, relative_score
 from clumond_solver.single_dummy.playouts import Players, Playouts, play_out

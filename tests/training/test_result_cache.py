@@ -8,7 +8,7 @@ import pytest
 from training.result_cache import ResultCache
 
 from clumond_solver.base.errors import BatchError
-from clumond_solver.base.journal import keyed_line
+from clumond_solver.base.files import keyed_line
 
 _MINE = keyed_line(1, "mine", {"answer": 1})
 

@@ -19,9 +19,9 @@ from clumond_solver.base.cards import Strain
 from clumond_solver.double_dummy.solver import Solver
 from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.games.clumond.play import Play
-from clumond_solver.web.allowed_hosts import hosts_for
 from clumond_solver.web.endpoints import ENDPOINTS
 from clumond_solver.web.questions import AnyAnswer, Limits, PageQuestion, RequestContext
+from clumond_solver.web.server import hosts_for
 from clumond_solver.web.sessions import Sessions
 
 EVENTS = {"content-type": "application/json", "accept": "text/event-stream"}

@@ -14,7 +14,7 @@ from collections.abc import Callable
 import pytest
 
 from clumond_solver.web import serve
-from clumond_solver.web.allowed_hosts import hosts_for
+from clumond_solver.web.server import hosts_for
 from tests.key_press import pressing
 from tests.samples import HAND_TEXT
 from tests.web.site import (

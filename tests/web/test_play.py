@@ -30,8 +30,7 @@ from clumond_solver.web.play import endpoints_for
 from clumond_solver.web.questions import RequestContext
 from clumond_solver.web.sessions import Sessions
 from clumond_solver.web.store import Folder
-from clumond_solver.web.table_hints import hint_shown, plan_change
-from clumond_solver.web.table_view import deal_shown
+from clumond_solver.web.table_view import deal_shown, hint_shown, plan_change
 from tests.all_games import random_actions, standing_after
 
 pytestmark = pytest.mark.usefixtures("own_games")
@@ -468,7 +467,7 @@ def test_a_session_is_begun_once_the_person_acts_and_is_not_kept_for_ever_before
         begun["id"], untouched["id"], new,
     }  # fmt: skip
     time_now = time.time()
-    monkeypatch.setattr("clumond_solver.web.session_view.time.time", lambda: time_now + 7200)
+    monkeypatch.setattr("clumond_solver.web.sessions.time.time", lambda: time_now + 7200)
     newest = wire.ask("session-new", game="clubs")["id"]
     assert {each["id"] for each in wire.ask("sessions")["sessions"]} == {begun["id"], newest}
 
@@ -500,7 +499,7 @@ def test_the_list_replays_no_session_that_says_how_it_stands(
     ]
     assert (own["game"], own["totals"], own["names"][0]) == ("Clubs", [0, 0, 0, 0], "You")
     (tmp_path / "0123456789abcdef.session").unlink()
-    monkeypatch.setattr("clumond_solver.web.session_view.Session", None)
+    monkeypatch.setattr("clumond_solver.web.sessions.Session", None)
     assert Wire(tmp_path).ask("sessions")["sessions"][0]["names"] == listed[0]["names"]
 
 

@@ -9,8 +9,7 @@ import pytest
 
 from clumond_solver.base.cards import Card
 from clumond_solver.coach.clumond.lines_of_play import success_by_card, touching_runs
-from clumond_solver.coach.clumond.puzzle_play import judge_move
-from clumond_solver.coach.clumond.puzzles import parse_puzzle
+from clumond_solver.coach.clumond.puzzles import judge_move, parse_puzzle
 from clumond_solver.double_dummy.solver import Solver
 from tests.samples import PUZZLE_CODE
 from tests.web.browser import DESKTOP, NEEDS_BROWSER, PHONE, WALL, Page

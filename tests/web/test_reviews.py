@@ -11,7 +11,7 @@ import pytest
 
 from clumond_solver.base.errors import ClumondError, RecordError, RuleError
 from clumond_solver.base.values import json_text
-from clumond_solver.coach.seating import Seating
+from clumond_solver.coach.table import Seating
 from clumond_solver.games.clag.game import ClagGame
 from clumond_solver.games.clubs import ClubsGame
 from clumond_solver.games.clumond.game import ClumondGame

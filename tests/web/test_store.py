@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from clumond_solver.base.errors import ClumondError, RuleError
-from clumond_solver.base.locks import lock
+from clumond_solver.base.files import lock
 from clumond_solver.games.registry import new_game
 from clumond_solver.games.sessions import Session
 from clumond_solver.web.answering import parse_page_question

@@ -16,9 +16,8 @@ from __future__ import annotations
 from typing import Any
 
 from clumond_solver.adapters.encoding import standing_numbers
-from clumond_solver.base.cards import Card
+from clumond_solver.base.cards import Card, Chance
 from clumond_solver.base.errors import RuleError
-from clumond_solver.base.packs import Chance
 from clumond_solver.rules.actions import Action
 from clumond_solver.rules.game import Game, Observation, Standing, State
 

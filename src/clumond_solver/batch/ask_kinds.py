@@ -17,7 +17,7 @@ from clumond_solver.base.cards import Card
 from clumond_solver.base.values import StrChoice, check_type
 from clumond_solver.base.wording import counted
 from clumond_solver.display import text
-from clumond_solver.display.text.layout import wrapped
+from clumond_solver.display.text.hands import wrapped
 from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.games.clumond.play import Play, Retention
 from clumond_solver.results import Limit

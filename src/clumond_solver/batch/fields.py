@@ -26,8 +26,7 @@ from clumond_solver.base.seeds import SEEDS
 from clumond_solver.batch.ask_kinds import Ask, as_asks
 from clumond_solver.games.clumond.deals import Deal, Seat, parse_declarer
 from clumond_solver.games.clumond.play import TRICKS, ParReading, Play, Retention
-from clumond_solver.games.clumond.scoring import MOST_CHIPS, Agreement, Scoring
-from clumond_solver.games.clumond.tens import ExposedTens
+from clumond_solver.games.clumond.scoring import MOST_CHIPS, Agreement, ExposedTens, Scoring
 from clumond_solver.results import Limit
 from clumond_solver.results.double_dummy import MOST_NODES
 from clumond_solver.single_dummy.advice import Prefer

@@ -23,7 +23,7 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from clumond_solver.base.errors import BatchError, RuleError, SearchError, WrongTypeError
-from clumond_solver.base.journal import Journal, digest_key, keyed_line
+from clumond_solver.base.files import Journal, digest_key, keyed_line
 from clumond_solver.base.values import ProgressCallback, Result, as_int, check_type
 from clumond_solver.batch.pools import Cluster, in_order
 from clumond_solver.knowledge.any_game import View

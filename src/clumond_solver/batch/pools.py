@@ -25,8 +25,7 @@ from itertools import chain, islice
 from typing import Any, Generic, TypeVar
 
 from clumond_solver.base.errors import BatchError, SearchError, missing_extra, shown_number
-from clumond_solver.base.stopping import check_not_stopped
-from clumond_solver.base.threads import lacks_threads, processors
+from clumond_solver.base.stopping import check_not_stopped, lacks_threads, processors
 from clumond_solver.base.values import as_int
 
 # Short, since waiting blocks an interrupt from the keyboard on some systems.

@@ -41,11 +41,11 @@ from clumond_solver.games.clumond.play import ParReading, Play, Retention
 from clumond_solver.games.clumond.scoring import (
     BASE_AGREEMENT,
     Agreement,
+    ExposedTens,
     Scoring,
     Terms,
     with_terms,
 )
-from clumond_solver.games.clumond.tens import ExposedTens
 from clumond_solver.results import Advice, DealTable, Limit, Reach, RetentionTable, TrickRange
 from clumond_solver.single_dummy.advice import Prefer, advise
 from clumond_solver.single_dummy.playouts import OpponentsLike

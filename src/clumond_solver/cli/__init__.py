@@ -15,7 +15,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Sequence
 
-from clumond_solver.cli.exit_codes import BAD_INPUT, CHECK_FAILED, INTERRUPTED, OK
+from clumond_solver.cli.output import BAD_INPUT, CHECK_FAILED, INTERRUPTED, OK
 
 __all__ = ["BAD_INPUT", "CHECK_FAILED", "INTERRUPTED", "OK", "main"]
 
@@ -24,7 +24,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command with the given arguments (or the process's own); return the exit code."""
     try:
         # Loading takes some tenths of a second, and Ctrl-C may come meanwhile.
-        from clumond_solver.cli.run import run
+        from clumond_solver.cli.commands import run
 
         return run(sys.argv[1:] if arguments is None else arguments)
     except KeyboardInterrupt:

@@ -1,4 +1,6 @@
-"""The commands of every game, and what each runs.
+"""The commands of every game, what each runs, and how an error becomes a line and an exit code.
+
+The commands of every game, and what each runs.
 
 >>> from clumond_solver.games.registry import entry
 >>> set(commands_of(entry("clumond"))) - set(commands_of(entry("clubs"))) >= {"batch", "puzzle"}
@@ -8,17 +10,134 @@ True
 from __future__ import annotations
 
 import argparse
-from collections.abc import Mapping
+import io
+import sys
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
 
-from clumond_solver.base.errors import install_command
+from clumond_solver.base.errors import ClumondError, RuleError, install_command
 from clumond_solver.cli import arguments, hands, sessions
-from clumond_solver.cli.arguments import Command
-from clumond_solver.cli.exit_codes import OK
-from clumond_solver.cli.output import say_result, width
-from clumond_solver.cli.page import serve_page
+from clumond_solver.cli.arguments import Command, new_parser
+from clumond_solver.cli.inputs import new_file, path_exists, random_seed
+from clumond_solver.cli.output import (
+    OK,
+    complain,
+    drop_output,
+    exit_code_of,
+    in_plain_words,
+    say,
+    say_result,
+    width,
+)
 from clumond_solver.cli.play import add_play, play
+from clumond_solver.coach.clumond.practice_words import puzzle_text, solution_text, task_text
+from clumond_solver.coach.clumond.puzzles import (
+    Puzzle,
+    daily_puzzle,
+    explain,
+    parse_puzzle,
+    puzzles,
+)
 from clumond_solver.display import text
-from clumond_solver.games.registry import DEFAULT_GAME, Entry
+from clumond_solver.display.svg import svg
+from clumond_solver.games.registry import DEFAULT_GAME, Entry, entry, load_games, names
+
+
+def serve_page(options: argparse.Namespace, link: str = "") -> int:
+    """Serve the page until interrupted, and print the address of ``link`` in it; or write it."""
+    from clumond_solver.web import serve
+
+    if options.static is not None:
+        return _write_static(options)
+    if options.runtime or options.wheel:
+        raise ClumondError("--runtime and --wheel go with --static")
+
+    for file in options.games:
+        load_games(file)
+    serve(
+        options.host,
+        options.port,
+        announce=lambda address: say(f"{address}   (Ctrl-C ends it)"),
+        link=link,
+    )
+    return OK
+
+
+def _write_static(options: argparse.Namespace) -> int:
+    from clumond_solver.web.standalone import HOW_TO_GET_RUNTIME, PageError, write_page
+
+    if options.runtime is None:
+        raise PageError(f"--static needs Pyodide: {HOW_TO_GET_RUNTIME}")
+    if options.games:
+        raise PageError("--static: only the served page can play a game of your own (--game)")
+    write_page(options.static, runtime=options.runtime, wheel=options.wheel)
+    say(f"{options.static}: the page, for any web server (python3 -m http.server)")
+    return OK
+
+
+_MOST_PUZZLES = 100_000
+
+
+def puzzle(options: argparse.Namespace) -> int:
+    """Print puzzles, or write pictures of them."""
+    if options.svg is not None:
+        new_file(options.svg)
+    for number, puzzle in enumerate(_puzzles(options), start=1):
+        if options.svg is not None:
+            _write_picture(new_file(options.svg, number), puzzle)
+        else:
+            page = puzzle_text(puzzle, width=width())
+            if options.solution:
+                page += f"\n\n{solution_text(puzzle, explain(puzzle), width=width())}"
+            say_result(options, _data(puzzle, solution=options.solution), f"{page}\n")
+    return OK
+
+
+def _puzzles(options: argparse.Namespace) -> Iterator[Puzzle]:
+    """The chosen puzzles: by code or position, of a day, or of a seed."""
+    number = options.count
+    if options.which:
+        if (options.seed, options.date, options.level, number) != (None, None, None, None):
+            raise RuleError("a puzzle's code says which one: leave out --seed, --date, --level")
+        return iter([parse_puzzle(" ".join(options.which))])
+    if options.date is not None and (options.seed, options.level, number) != (None, None, None):
+        raise RuleError("--date has one puzzle: leave out --seed, --level and --count")
+    if number is not None and not 0 < number <= _MOST_PUZZLES:
+        raise RuleError(f"{number} puzzles: ask for 1 to {_MOST_PUZZLES}")
+    if (options.seed, options.level, number) == (None, None, None):
+        return iter([daily_puzzle(options.date)])
+    seed = options.seed
+    if seed is None:
+        seed = random_seed()
+        print(f"clumond: seed {seed}", file=sys.stderr)
+    return puzzles(number or 1, seed=seed, level=options.level)
+
+
+def _write_picture(file: str, puzzle: Puzzle) -> None:
+    play = puzzle.play
+    svg(play, below=play.turn or play.leader).save(file)
+    say(f"{file}: {task_text(puzzle)} ({puzzle.level}; puzzle {puzzle.code})")
+
+
+def _data(puzzle: Puzzle, *, solution: bool) -> dict[str, Any]:
+    play = puzzle.play
+    shown: dict[str, Any] = {
+        "code": puzzle.code,
+        "position": puzzle.position,
+        "turn": play.turn,
+        "attacks": puzzle.attacks,
+        "level": puzzle.level,
+        "tricks_left": puzzle.grade.tricks_left,
+    }
+    if solution:
+        why = explain(puzzle)
+        shown |= {
+            "right": puzzle.right,
+            "grade": puzzle.grade,
+            "line": why.right,
+            "wrong": why.wrong,
+        }
+    return shown
 
 
 def commands_of(game: Entry) -> dict[str, Command]:
@@ -46,7 +165,7 @@ def _rules(options: argparse.Namespace) -> int:
 
 def _puzzle(options: argparse.Namespace) -> int:
     # Its modules take long to load.
-    from clumond_solver.cli.puzzle import puzzle
+    from clumond_solver.cli.commands import puzzle
 
     return puzzle(options)
 
@@ -202,3 +321,80 @@ _OF_OTHER_GAMES: Mapping[str, Command] = {
         "write the running score card of a saved session", sessions.add_card, sessions.card
     ),
 }
+
+
+#: Commands whose first word, if it is no option, names the game.
+_GAME_FOLLOWS = ("rules", "play", "deal", "web")
+#: Commands that have an option --game of their own.
+_OWN_GAME_OPTION = ("web", "explore")
+
+
+def run(arguments: Sequence[str]) -> int:
+    """Run the command line; return its exit code."""
+    if sys.stderr is None:
+        # It was closed when the process started: nobody wants messages.
+        sys.stderr = io.StringIO()
+    if sys.stdin is None:
+        sys.stdin = io.TextIOWrapper(io.BytesIO())
+    try:
+        if sys.stdout is None:
+            raise ClumondError("output: it is closed")
+        return _dispatch(arguments)
+    except (ClumondError, OSError, SyntaxError, MemoryError) as error:
+        _report(error)
+        return exit_code_of(error)
+
+
+def _report(error: Exception) -> None:
+    match error:
+        case ClumondError():
+            complain(in_plain_words(error))
+        case BrokenPipeError():
+            drop_output()
+        case OSError():
+            if error.filename is None:
+                drop_output()
+            complain(f"{error.filename or 'output'}: {error.strerror or error}")
+        case SyntaxError():
+            # The error is in a Python file that registers a game.
+            complain(f"{error.filename}, line {error.lineno}: {error.msg}")
+        case _:
+            complain("out of memory")
+
+
+def _dispatch(arguments: Sequence[str]) -> int:
+    named, words = _game_and_words(arguments)
+    if words[:1] == ["help"] and words[1:] != ["--help"]:
+        if words[2:3] and _names_game(words[2]):
+            words[1:3] = ["--game", words[2], words[1]]
+        before = [f"--game={named}"] if named else []
+        return _dispatch([*before, *words[1:], "--help"])
+    game = entry(load_games(named)[-1] if named.endswith(".py") else named or DEFAULT_GAME)
+    commands = commands_of(game)
+    if words and words[0] in all_commands() - commands.keys():
+        raise RuleError(f"{game.name} has no {words[0]} (it has {', '.join(commands)})")
+    options = new_parser(commands, game, named, words).parse_words(words)
+    code: int = options.run(options)
+    return code
+
+
+def _names_game(word: str) -> bool:
+    return word in names() or (word.endswith(".py") and path_exists(word))
+
+
+def _game_and_words(arguments: Sequence[str]) -> tuple[str, list[str]]:
+    """How the first words name the game, empty for Clumond, and the remaining words."""
+    words = list(arguments)
+    first = words[0] if words else ""
+    if first in _GAME_FOLLOWS and words[1:] and not words[1].startswith("-"):
+        words = ["--game", words[1], first, *words[2:]]
+    elif words[1:2] == ["--game"] and first not in _OWN_GAME_OPTION and first in all_commands():
+        words = [*words[1:3], first, *words[3:]]
+    elif first not in all_commands() and _names_game(first):
+        words = ["--game", *words]
+    if words[:1] == ["--game"] and len(words) > 1:
+        words[:2] = [f"--game={words[1]}"]
+    if not words or not words[0].startswith("--game="):
+        return "", list(arguments)
+    name = words[0].removeprefix("--game=")
+    return ("" if name == DEFAULT_GAME else name), words[1:]

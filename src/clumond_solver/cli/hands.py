@@ -12,7 +12,6 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from clumond_solver.base.cards import Hand, Rank
-from clumond_solver.base.deadline import Deadline, check_seconds
 from clumond_solver.base.efforts import SOLVE_SECONDS
 from clumond_solver.base.errors import (
     ClumondError,
@@ -21,12 +20,11 @@ from clumond_solver.base.errors import (
     RecordError,
     RuleError,
 )
-from clumond_solver.base.threads import processors
+from clumond_solver.base.stopping import Deadline, check_seconds, processors
 from clumond_solver.base.wording import percent
 from clumond_solver.batch.ask_kinds import TEXTS, Ask, Ending, ask_solver, ending_data
 from clumond_solver.batch.fields import parameters_of
-from clumond_solver.cli.argument_types import ALL_STRAINS
-from clumond_solver.cli.exit_codes import CHECK_FAILED, OK, exit_code_of
+from clumond_solver.cli.arguments import ALL_STRAINS
 from clumond_solver.cli.inputs import (
     STANDARD_INPUT,
     check_new,
@@ -42,8 +40,11 @@ from clumond_solver.cli.inputs import (
     standard_input,
 )
 from clumond_solver.cli.output import (
+    CHECK_FAILED,
+    OK,
     ProgressLine,
     complain,
+    exit_code_of,
     one_line,
     say,
     say_json,
@@ -51,7 +52,7 @@ from clumond_solver.cli.output import (
     width,
 )
 from clumond_solver.display import data, text
-from clumond_solver.display.text.layout import wrapped
+from clumond_solver.display.text.hands import wrapped
 from clumond_solver.games.clumond.deals import FULL_HAND, Deal, Seat
 from clumond_solver.games.clumond.play import Play, parse_position
 from clumond_solver.games.clumond.scoring import DEFAULT_POT, Agreement, Terms
@@ -198,7 +199,7 @@ def review(options: argparse.Namespace) -> int:
     check_seconds(options.time)
     if options.html is None:
         return _review_all(options, None)
-    from clumond_solver.base.atomic_files import write_atomically
+    from clumond_solver.base.files import write_atomically
     from clumond_solver.web.report import Report
 
     check_new(options.html)

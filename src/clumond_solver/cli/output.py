@@ -1,4 +1,10 @@
-"""How the command prints: data on standard output, progress and errors on standard error."""
+"""How the command prints: data on standard output, progress and errors on standard error.
+
+The command's exit codes: success, a check failed, bad input, interrupted.
+
+>>> exit_code_of(FileNotFoundError("no.txt")), exit_code_of(BrokenPipeError())
+(2, 0)
+"""
 
 from __future__ import annotations
 
@@ -15,6 +21,14 @@ from typing import Any
 from clumond_solver.base.errors import ClumondError, NotationError
 from clumond_solver.base.values import json_text
 from clumond_solver.display import text
+
+OK, CHECK_FAILED, BAD_INPUT, INTERRUPTED = 0, 1, 2, 130
+
+
+def exit_code_of(error: Exception) -> int:
+    """The code of an error: bad input, unless the reader of the output, like `head`, closed it."""
+    return OK if isinstance(error, BrokenPipeError) else BAD_INPUT
+
 
 _BAR_WIDTH = 24
 # Errors about texts up to this length give no offset: one sees what is wrong.

@@ -8,11 +8,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from clumond_solver.base.atomic_files import remove_partial_files, write_atomically
 from clumond_solver.base.errors import NotationError, RuleError
-from clumond_solver.cli.argument_types import add_field
-from clumond_solver.cli.completion import complete_lines
-from clumond_solver.cli.exit_codes import OK
+from clumond_solver.base.files import remove_partial_files, write_atomically
+from clumond_solver.cli.arguments import add_field, complete_lines
 from clumond_solver.cli.inputs import (
     STANDARD_INPUT,
     accept_any_bytes,
@@ -25,7 +23,7 @@ from clumond_solver.cli.inputs import (
     read_line,
     standard_input,
 )
-from clumond_solver.cli.output import say, width
+from clumond_solver.cli.output import OK, say, width
 from clumond_solver.cli.terminal import Terminal, default_names
 from clumond_solver.games.registry import DEFAULT_GAME, Entry, Option, describe, name_of
 from clumond_solver.games.sessions import Session
@@ -34,7 +32,7 @@ from clumond_solver.rules.tricks import seat_word
 from clumond_solver.single_dummy.styles import Level
 
 if TYPE_CHECKING:
-    from clumond_solver.coach.seating import Seating
+    from clumond_solver.coach.table import Seating
 
 _RESUMING = " (--resume continues a saved session)"
 
@@ -152,8 +150,7 @@ def seat_number(word: str, players: int) -> int:
 
 def play(options: argparse.Namespace) -> int:
     """Play a session with a person; save it after each of his actions, if a file is named."""
-    from clumond_solver.coach.seating import seated_text
-    from clumond_solver.coach.table import Table
+    from clumond_solver.coach.table import Table, seated_text
     from clumond_solver.records import write_records
     from clumond_solver.single_dummy.engines import engine_of
 
@@ -221,7 +218,7 @@ def _with_small_you(names: Sequence[str]) -> tuple[str, ...]:
 
 def _new_or_resumed(options: argparse.Namespace) -> tuple[Session[Any], Seating]:
     """The session to play, and who sits at its table."""
-    from clumond_solver.coach.seating import Seating, written_seating
+    from clumond_solver.coach.table import Seating, written_seating
 
     if options.resume is not None:
         _check_resumed_as_saved(options)

@@ -7,16 +7,21 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from clumond_solver.base.atomic_files import write_atomically
 from clumond_solver.base.cards import Card, Hand
-from clumond_solver.base.deadline import check_seconds
 from clumond_solver.base.efforts import DEFAULT_ITERATIONS, GAMES_PER_CARD, MOST_ITERATIONS
 from clumond_solver.base.errors import NotationError, RuleError, SearchError
-from clumond_solver.base.threads import processors
+from clumond_solver.base.files import write_atomically
+from clumond_solver.base.stopping import check_seconds, processors
 from clumond_solver.base.wording import counted
-from clumond_solver.cli.argument_types import add_field, argument_type, whole_number
-from clumond_solver.cli.arguments import add_deal_number, add_html, add_progress, add_time
-from clumond_solver.cli.exit_codes import CHECK_FAILED, OK
+from clumond_solver.cli.arguments import (
+    add_deal_number,
+    add_field,
+    add_html,
+    add_progress,
+    add_time,
+    argument_type,
+    whole_number,
+)
 from clumond_solver.cli.inputs import (
     STANDARD_INPUT,
     check_new,
@@ -24,7 +29,7 @@ from clumond_solver.cli.inputs import (
     naming_file,
     path_exists,
 )
-from clumond_solver.cli.output import ProgressLine, say_result, width
+from clumond_solver.cli.output import CHECK_FAILED, OK, ProgressLine, say_result, width
 from clumond_solver.cli.play import (
     add_options,
     game_of,
@@ -36,7 +41,7 @@ from clumond_solver.cli.play import (
     session_of,
 )
 from clumond_solver.cli.spoken_actions import parse_spoken
-from clumond_solver.coach.seating import Seating, written_summary
+from clumond_solver.coach.table import Seating, written_summary
 from clumond_solver.display import data, text
 from clumond_solver.games.registry import Entry, words_of
 from clumond_solver.games.sessions import Session, is_session

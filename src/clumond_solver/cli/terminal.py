@@ -18,7 +18,7 @@ from clumond_solver.base.errors import (
     NotationError,
     RuleError,
 )
-from clumond_solver.base.threads import processors
+from clumond_solver.base.stopping import processors
 from clumond_solver.base.wording import capital, columns_of, padded
 from clumond_solver.cli.spoken_actions import RULES_TO_SAY, parse_spoken
 from clumond_solver.coach.table import Step, Table

@@ -12,12 +12,12 @@ from contextlib import contextmanager
 from threading import Timer
 
 from clumond_solver.base.cards import STRAIN_ORDER, Strain
-from clumond_solver.base.deadline import Deadline
 from clumond_solver.base.efforts import HELP_NODES
+from clumond_solver.base.stopping import Deadline
 from clumond_solver.base.wording import counted
 from clumond_solver.cli.output import ProgressLine, say, say_result, width
 from clumond_solver.display import data, text
-from clumond_solver.display.text.layout import wrapped
+from clumond_solver.display.text.hands import wrapped
 from clumond_solver.double_dummy.solver import DEFAULT_MEMORY, threads_within
 from clumond_solver.double_dummy.table_of_a_deal import solve_retentions, table_of
 from clumond_solver.games.clumond.deals import Deal, Seat

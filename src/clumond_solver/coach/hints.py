@@ -23,9 +23,9 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any, TypeVar
 
 from clumond_solver.base.cards import Card
-from clumond_solver.base.deadline import Deadline
 from clumond_solver.base.efforts import DEFAULT_BUDGET, DEFAULT_ITERATIONS, GAMES_PER_CARD
 from clumond_solver.base.errors import RuleError
+from clumond_solver.base.stopping import Deadline
 from clumond_solver.base.values import check_type
 from clumond_solver.coach.reasons import (
     Beside,

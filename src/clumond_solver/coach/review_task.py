@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
-from clumond_solver.base.deadline import Deadline
+from clumond_solver.base.stopping import Deadline
 from clumond_solver.base.values import ProgressCallback
 from clumond_solver.double_dummy.solver import Solver
 from clumond_solver.results import Limit, Review

@@ -22,7 +22,6 @@ from types import NoneType
 from typing import Any
 
 from clumond_solver.base.cards import Strain
-from clumond_solver.base.deadline import Deadline
 from clumond_solver.base.efforts import (
     DEFAULT_BUDGET,
     DEFAULT_ITERATIONS,
@@ -31,6 +30,7 @@ from clumond_solver.base.efforts import (
     REVIEW_NODES,
     checked_games,
 )
+from clumond_solver.base.stopping import Deadline
 from clumond_solver.base.values import ProgressCallback, as_int, check_type
 from clumond_solver.coach.clumond.hand_reviews import HandReview
 from clumond_solver.coach.hints import reason_against

@@ -1,4 +1,12 @@
-"""A person and engine players at a table, for a whole session.
+"""A table for a whole session: who sits there, as text, and how it goes on.
+
+Remarks in a session's text: who sits at the table, the standing, the help taken, links.
+
+>>> seating = Seating(("Ann", "Bo", "Cy"), (Level.MEDIUM,) * 3, person=1)
+>>> Seating.parse(seating.write(), players=3, deals=0) == seating
+True
+
+A person and engine players at a table, for a whole session.
 
 `Table` has no user interface. It lets engine players and the person act, and the person take back
 decisions and ask for hints. Any game can be played, given an engine `Player` for every player.
@@ -16,16 +24,178 @@ decisions and ask for hints. Any game can be played, given an engine `Player` fo
 
 from __future__ import annotations
 
+import json
+import re
 from collections.abc import Sequence
-from typing import Generic, NamedTuple, TypeVar
+from dataclasses import asdict, dataclass, replace
+from typing import Any, Generic, NamedTuple, TypeVar
 
 from clumond_solver.base.errors import RuleError
 from clumond_solver.base.seeds import as_seed
+from clumond_solver.base.values import as_int, from_json
 from clumond_solver.games.sessions import Session
 from clumond_solver.knowledge.any_game import View
 from clumond_solver.rules.actions import Action
+from clumond_solver.rules.game import player_at
 from clumond_solver.rules.states import TrickState
 from clumond_solver.single_dummy.players import Player
+from clumond_solver.single_dummy.styles import Level
+
+MOST_NAME = 30
+USUAL_NAMES = ("Ada", "Ben", "Cleo", "Dan", "Eve", "Finn")
+# The style of games that are corrected to those of a player who follows every hint.
+_FOLLOWING_HINTS = "fast"
+# The beginnings of the remarks.
+_SEATING = "% table "
+_SUMMARY = "% standing "
+#: The beginnings of the remarks that count the help taken, and that hold links.
+HELP, LINK = "% help ", "% link "
+
+
+@dataclass(frozen=True, slots=True)
+class Seating:
+    """Who sits at a table.
+
+    names   the players' names, by player number.
+    levels  the players' levels, by player number; the person's is not used.
+    person  the person's player number.
+    seen    the number of finished deals whose result the person has seen.
+    guided  whether the person gets guidance.
+    day     the date of a deal of the day, such as 2026-11-22; "" for other sessions.
+    replay  whether the person had seen the hand before he sat down.
+    help    by deal, the number of hints taken, and of decisions taken back.
+    links   the links to hands of the session that others sent, with their results.
+    """
+
+    names: tuple[str, ...]
+    levels: tuple[Level, ...]
+    person: int = 0
+    seen: int = 0
+    guided: bool = False
+    day: str = ""
+    replay: bool = False
+    help: tuple[tuple[int, int], ...] = ()
+    links: tuple[str, ...] = ()
+
+    @classmethod
+    def parse(cls, text: str, players: int, deals: int) -> Seating:
+        """Read what `write` wrote; any other text gives the default, with all deals seen."""
+        try:
+            data = from_json(text)
+            names = tuple(str(name)[:MOST_NAME] for name in data["names"])
+            levels = tuple(Level(name) for name in data["levels"])
+            person, seen = as_int(data["person"], "a player"), as_int(data["seen"], "a deal")
+            if len(names) == len(levels) == players > person >= 0 <= seen:
+                guided, day = bool(data["guided"]), str(data.get("day", ""))[:MOST_NAME]
+                replay = data.get("replay") is True
+                return cls(names, levels, person, seen, guided, day, replay)
+        except (ValueError, KeyError, TypeError, AttributeError):
+            pass
+        return replace(cls.usual(players), seen=deals)
+
+    @classmethod
+    def usual(cls, players: int) -> Seating:
+        """The default: the person, and players of medium strength."""
+        return cls(("You", *USUAL_NAMES[: players - 1]), (Level.MEDIUM,) * players)
+
+    def styles(self, dealer: int) -> tuple[str, ...]:
+        """How each seat plays; the person is taken to follow every hint."""
+        count = len(self.levels)
+        players = [player_at(seat, dealer, count) for seat in range(count)]
+        return tuple(
+            _FOLLOWING_HINTS if player == self.person else self.levels[player] for player in players
+        )
+
+    def write(self) -> str:
+        """The seating in one line of text, without help and links, which have their own."""
+        seating = asdict(self)
+        del seating["help"], seating["links"]
+        return json.dumps(seating)
+
+    def help_in(self, deal: int) -> tuple[int, int]:
+        """The number of hints, and of decisions taken back, in a deal, from 1."""
+        return self.help[deal - 1] if deal <= len(self.help) else (0, 0)
+
+    def helped(self, deal: int, hints: int, backs: int) -> Seating:
+        """The seating with more help in a deal, from 1."""
+        counts = [self.help_in(number) for number in range(1, max(deal, len(self.help)) + 1)]
+        counts[deal - 1] = counts[deal - 1][0] + hints, counts[deal - 1][1] + backs
+        return replace(self, help=tuple(counts))
+
+
+@dataclass(frozen=True, slots=True)
+class Summary:
+    """A session's line in a list of sessions, read without replaying it.
+
+    game      the game's name.
+    deals     the number of finished deals.
+    finished  whether the session is finished.
+    totals    the players' total scores.
+    begun     whether the person has acted.
+    """
+
+    game: str
+    deals: int
+    finished: bool
+    totals: tuple[int, ...]
+    begun: bool = True
+
+    @classmethod
+    def of(cls, session: Session[Any], person: int) -> Summary:
+        """The summary of a session."""
+        standing, totals = session.standing, tuple(session.standing.totals)
+        seats = [int(seat) for seat, _ in session.acts[-1]]
+        begun = standing.deals > 0 or standing.seat(person) in seats
+        return cls(session.game.name, standing.deals, session.is_finished, totals, begun)
+
+    @classmethod
+    def parse(cls, text: str) -> Summary | None:
+        """Read what `write` wrote; None for any other text."""
+        try:
+            data = from_json(text)
+            totals = tuple(as_int(total, "a total") for total in data["totals"])
+            deals = as_int(data["deals"], "a number of deals")
+            begun = bool(data.get("begun", True))
+            return cls(str(data["game"]), deals, bool(data["finished"]), totals, begun)
+        except (ValueError, KeyError, TypeError):
+            return None
+
+    def write(self) -> str:
+        """The summary in one line of text."""
+        return json.dumps(asdict(self))
+
+
+def seated_text(session: Session[Any], seating: Seating) -> str:
+    """The session's text, with remarks on seating, summary and help taken."""
+    summary = Summary.of(session, seating.person)
+    remarks = f"{_SEATING}{seating.write()}\n{_SUMMARY}{summary.write()}\n"
+    if seating.help:
+        remarks += HELP + ", ".join(f"{hints} {backs}" for hints, backs in seating.help) + "\n"
+    return remarks + "".join(f"{LINK}{link}\n" for link in seating.links) + str(session)
+
+
+def written_seating(text: str, session: Session[Any]) -> Seating:
+    """The seating by the remarks in a session's text; the default seating without them."""
+    players, deals = session.game.players, session.standing.deals
+    seating = Seating.parse(_remark(text, _SEATING), players, deals)
+    counts = re.findall(r"(\d{1,9}) (\d{1,9})", _remark(text, HELP))
+    help_taken = tuple((int(hints), int(backs)) for hints, backs in counts)
+    links = [line.removeprefix(LINK) for line in text.splitlines() if line.startswith(LINK)]
+    return replace(seating, help=help_taken, links=tuple(links))
+
+
+def written_summary(text: str) -> tuple[Summary, Seating] | None:
+    """A session's summary and seating by the remarks in its text; None without a summary."""
+    summary = Summary.parse(_remark(text, _SUMMARY))
+    if summary is None:
+        return None
+    return summary, Seating.parse(_remark(text, _SEATING), len(summary.totals), summary.deals)
+
+
+def _remark(text: str, prefix: str) -> str:
+    line = next((line for line in text.splitlines() if line.startswith(prefix)), "")
+    return line.removeprefix(prefix)
+
 
 StateT = TypeVar("StateT", bound=TrickState)
 

@@ -13,7 +13,7 @@ from typing import Any
 
 from clumond_solver.base.cards import STRAIN_ORDER, Strain
 from clumond_solver.base.wording import percent
-from clumond_solver.display.markup import escaped
+from clumond_solver.display.svg import escaped
 from clumond_solver.display.text import REACHES, action_text, retention_words
 from clumond_solver.display.text.advice import likely_text
 from clumond_solver.display.text.results import choice_rows

@@ -15,7 +15,7 @@ from hashlib import sha256
 from importlib.resources.abc import Traversable
 from posixpath import dirname, join, normpath
 
-from clumond_solver.display.markup import escaped
+from clumond_solver.display.svg import escaped
 
 _IMPORTED = re.compile(r"""(?<=["'])\.{1,2}/[^"']+\.js(?=["'])""")
 

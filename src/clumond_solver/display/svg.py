@@ -1,4 +1,11 @@
-"""Pictures of hands, deals and plays as SVG: scalable, and readable in light and dark.
+"""Pictures of hands, deals and plays as SVG.
+
+Text for SVG and HTML.
+
+>>> escaped("a < b \\ufffe")
+'a &lt; b �'
+
+Pictures of hands, deals and plays as SVG: scalable, and readable in light and dark.
 
 A picture needs no font, no script and no other file. Its colours follow the reader's light or dark
 setting unless it has a theme, and marks differ in shape as well as colour.
@@ -11,16 +18,25 @@ setting unless it has a theme, and marks differ in shape as well as colour.
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
+from html import escape
 
-from clumond_solver.base.atomic_files import write_atomically
 from clumond_solver.base.cards import DIAGRAM_ORDER, Card, Hand, Strain, Suit
+from clumond_solver.base.files import write_atomically
 from clumond_solver.base.wording import joined
-from clumond_solver.display.markup import escaped
 from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.games.clumond.play import Play, SeatOutcome
+
+# Characters that no XML document allows, not even by number.
+_NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+
+
+def escaped(text: str) -> str:
+    """The text with markup escaped and forbidden characters replaced."""
+    return escape(_NOT_XML.sub("\ufffd", text))
 
 
 class Theme(StrEnum):

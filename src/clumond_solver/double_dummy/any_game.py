@@ -28,9 +28,8 @@ from typing import TypeVar
 from clumond_solver._core.double_dummy.any_game import BestPoints
 from clumond_solver._core.double_dummy.any_game import ForcedTricks as ForcedTricksSearch
 from clumond_solver.base.cards import Card, Suit
-from clumond_solver.base.deadline import Deadline
 from clumond_solver.base.errors import RuleError, SearchError
-from clumond_solver.base.stopping import check_not_stopped
+from clumond_solver.base.stopping import Deadline, check_not_stopped
 from clumond_solver.games.clabberjass import (
     DEALER,
     LAST_TRICK_POINTS,
@@ -40,7 +39,7 @@ from clumond_solver.games.clabberjass import (
     clabberjass_rules,
     settled_scores,
 )
-from clumond_solver.knowledge.core_rules import board_of_play, core_errors, tables_of
+from clumond_solver.knowledge.core_any_game import board_of_play, core_errors, tables_of
 from clumond_solver.rules.actions import Action
 from clumond_solver.rules.states import TrickState
 from clumond_solver.rules.tricks import TrickPlay

@@ -1,20 +1,86 @@
-"""Goals of a seat with all hands open: the trick counts that reach them, by retention.
+"""Positions and goals in the core's numbers, and what the last two tricks hold.
+
+Positions and goals of Clumond in the numbers of the double-dummy core.
+
+>>> from clumond_solver.base.cards import Strain
+>>> from clumond_solver.games.clumond.deals import Deal
+>>> OpenPosition.of(Play(Deal.random(1), Seat.FOREHAND, Strain.CLUBS), Seat.FOREHAND).leader
+1
+
+Goals of a seat with all hands open: the trick counts that reach them, by retention.
 
 >>> mask = near_pars(Retention.parse("DDS"), 0, supplementary=0)
 >>> [tricks for tricks in range(TRICKS + 1) if mask >> tricks & 1]
 [1, 11]
+
+The last two tricks with all hands open: a whole `Solution` from one walk through all lines.
+
+>>> from clumond_solver.games.clumond.deals import Seat
+>>> from clumond_solver.games.clumond.play import Play
+>>> play = Play.parse("F:4..2.A3 5..3.K2 6..7.QJ declarer=F strain=C leader=F tricks=2,4,6")
+>>> solution = solve_endgame(OpenPosition.of(play, Seat.FOREHAND), ParReading.NEAREST)
+>>> solution.verdict, solution.miss
+(False, (1, 1))
 """
 
 from __future__ import annotations
 
+from array import array
+from collections.abc import Mapping
+from dataclasses import dataclass
 from functools import lru_cache
+from itertools import product
 
-from clumond_solver.base.cards import Suit
+from clumond_solver._core.double_dummy import last_two_tricks
+from clumond_solver.base.cards import Card, Suit
 from clumond_solver.base.errors import SearchError
-from clumond_solver.base.values import as_int, check_type
-from clumond_solver.double_dummy.open_position import Goal, OpenPosition, goal_masks
-from clumond_solver.games.clumond.play import TRICKS, ParReading, Retention
+from clumond_solver.base.values import FrozenMap, as_int, check_type
+from clumond_solver.games.clumond.deals import Seat
+from clumond_solver.games.clumond.play import TRICKS, ParReading, Play, Retention
 from clumond_solver.games.clumond.scoring import off_table
+from clumond_solver.results import Reach, Solution, TrickRange
+
+# Masks of the numbers of tricks that count, by retention: see `goal_masks`.
+Goal = tuple[int, ...]
+
+
+def goal_masks(accepted: Mapping[Retention, int]) -> Goal:
+    """The core's form of a goal, given the masks of the trick counts that each retention accepts.
+
+    A mask's index is the retention's diamonds + 4 * its spades + 16 * its hearts.
+    """
+    masks = [0] * 64
+    for retention, mask in accepted.items():
+        diamonds, spades, hearts, _ = retention.counts
+        masks[diamonds + 4 * spades + 16 * hearts] = mask
+    return tuple(masks)
+
+
+@dataclass(frozen=True, slots=True)
+class OpenPosition:
+    """A position as the core sees it: seats are numbered clockwise from the hero, 0."""
+
+    hands: tuple[int, int, int]
+    leader: int
+    table: tuple[int, ...]
+    taken: int
+    strain: int
+    supplementary: int
+    tricks_left: int
+
+    @classmethod
+    def of(cls, play: Play, hero: Seat) -> OpenPosition:
+        """The position of a play, for this hero."""
+        hands = play.hands
+        return cls(
+            (hands[hero].mask, hands[(hero + 1) % 3].mask, hands[(hero + 2) % 3].mask),
+            (play.leader - hero) % 3,
+            tuple(card.bit for card in play.trick),
+            play.tricks_taken[hero],
+            play.strain,
+            play.supplementary[hero],
+            play.tricks_left,
+        )
 
 
 def success(position: OpenPosition) -> Goal:
@@ -68,3 +134,77 @@ def worst_miss(position: OpenPosition, par: ParReading = ParReading.NEAREST) -> 
     rows = off_table(position.supplementary, par)
     fewest, most = position.taken, position.taken + position.tricks_left
     return max(max(rows[code][fewest : most + 1]) for code in codes)
+
+
+# With more tricks left, one search per question is faster.
+MOST_TRICKS = 2
+_TRICK_COUNTS = range(TRICKS + 1)
+# Answers are masks, a bit for each question. The first bit of each kind, after success in bit 0:
+_FIRST_RETENTION = 1
+_FIRST_MISS = _FIRST_RETENTION + len(Retention.all())
+_FIRST_AT_MOST = _FIRST_MISS + len(_TRICK_COUNTS)
+_FIRST_AT_LEAST = _FIRST_AT_MOST + len(_TRICK_COUNTS)
+
+
+def solve_endgame(position: OpenPosition, par: ParReading) -> Solution:
+    """The whole solution, where at most `MOST_TRICKS` are left."""
+    forced, possible, forced_by_card, line, nodes = last_two_tricks.solve_endgame(
+        position.hands,
+        position.leader,
+        position.table,
+        position.taken,
+        position.strain,
+        _answers_by_ending(position.supplementary, par),
+        _FIRST_MISS,
+    )
+    miss = _lowest_bit(forced >> _FIRST_MISS)
+    fewest = _lowest_bit(forced >> _FIRST_AT_MOST)
+    most = (forced >> _FIRST_AT_LEAST).bit_length() - 1
+    return Solution(
+        verdict=bool(forced & 1),
+        plays=FrozenMap(
+            {Card.from_bit(bit): bool(answers & 1) for bit, answers in forced_by_card.items()}
+        ),
+        retentions=_reaches(forced >> _FIRST_RETENTION, possible >> _FIRST_RETENTION),
+        miss=(miss, miss),
+        tricks=TrickRange(fewest=(fewest, fewest), most=(most, most)),
+        line=tuple(map(Card.from_bit, line)),
+        nodes=nodes,
+        exact=True,
+    )
+
+
+@lru_cache(maxsize=32)
+def _answers_by_ending(supplementary: int, par: ParReading) -> array[int]:
+    """By retention and number of tricks, a mask of the questions that they answer with yes."""
+    goals = [
+        within(0, supplementary, ParReading.NEAREST),
+        *(exactly(kept, supplementary) for kept in Retention.all()),
+        *(within(miss, supplementary, par) for miss in _TRICK_COUNTS),
+        *(tricks_within(0, most) for most in _TRICK_COUNTS),
+        *(tricks_within(fewest, TRICKS) for fewest in _TRICK_COUNTS),
+    ]
+    return array(
+        "Q",
+        (
+            sum((goal[kept] >> tricks & 1) << bit for bit, goal in enumerate(goals))
+            for kept, tricks in product(range(len(goals[0])), _TRICK_COUNTS)
+        ),
+    )
+
+
+def _reaches(forced: int, possible: int) -> FrozenMap[Retention, Reach | None]:
+    return FrozenMap(
+        {
+            kept: Reach.FORCED
+            if forced >> bit & 1
+            else Reach.POSSIBLE
+            if possible >> bit & 1
+            else Reach.IMPOSSIBLE
+            for bit, kept in enumerate(Retention.all())
+        }
+    )
+
+
+def _lowest_bit(bits: int) -> int:
+    return (bits & -bits).bit_length() - 1

@@ -10,10 +10,10 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple, Protocol
 
-from clumond_solver.base.deadline import Deadline
+from clumond_solver.base.stopping import Deadline
 from clumond_solver.base.values import FrozenMap
+from clumond_solver.double_dummy.goals import Goal, OpenPosition
 from clumond_solver.double_dummy.move_ordering_prior import GoalKind
-from clumond_solver.double_dummy.open_position import Goal, OpenPosition
 from clumond_solver.games.clumond.play import Retention
 from clumond_solver.results import Reach
 

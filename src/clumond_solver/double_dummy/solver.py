@@ -23,26 +23,26 @@ from clumond_solver._core.bits.stop import Stop
 from clumond_solver._core.double_dummy.fastest import new_search
 from clumond_solver._core.double_dummy.open_search import BYTES_FIXED, BYTES_PER_BLOCK, NO_LIMIT
 from clumond_solver.base.cards import Card
-from clumond_solver.base.deadline import Deadline
 from clumond_solver.base.errors import SearchError, WrongTypeError, shown_number
-from clumond_solver.base.stopping import on_stop
-from clumond_solver.base.threads import checked_threads, processors, run_jobs
+from clumond_solver.base.stopping import Deadline, checked_threads, on_stop, processors, run_jobs
 from clumond_solver.base.values import FrozenMap, as_int, check_type
 from clumond_solver.double_dummy.goals import (
+    MOST_TRICKS,
+    Goal,
+    OpenPosition,
     ending,
     exactly,
+    solve_endgame,
     success,
     tricks_within,
     within,
     worst_miss,
 )
-from clumond_solver.double_dummy.last_two_tricks import MOST_TRICKS, solve_endgame
 from clumond_solver.double_dummy.move_ordering_prior import (
     GoalKind,
     MoveOrderingPrior,
     shipped_priors,
 )
-from clumond_solver.double_dummy.open_position import Goal, OpenPosition
 from clumond_solver.double_dummy.queries import (
     Bracket,
     Found,

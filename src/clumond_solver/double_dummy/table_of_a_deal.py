@@ -13,11 +13,9 @@ from typing import NamedTuple, TypeVar
 
 from clumond_solver._core.bits.stop import Stop
 from clumond_solver.base.cards import Card, Strain
-from clumond_solver.base.deadline import Deadline
 from clumond_solver.base.efforts import HELP_NODES
 from clumond_solver.base.errors import DealError, SearchError
-from clumond_solver.base.stopping import check_not_stopped
-from clumond_solver.base.threads import checked_threads, run_jobs
+from clumond_solver.base.stopping import Deadline, check_not_stopped, checked_threads, run_jobs
 from clumond_solver.base.values import FrozenMap, ProgressCallback, as_int, check_type
 from clumond_solver.double_dummy.solver import DEFAULT_MEMORY, Solver
 from clumond_solver.games.clumond.deals import FULL_HAND, Deal, Seat, SeatLike

@@ -19,9 +19,8 @@ from functools import cache, lru_cache, partial
 from itertools import groupby
 from typing import Any
 
-from clumond_solver.base.cards import Card, Hand, Rank, Strain, Suit, SuitLike
+from clumond_solver.base.cards import PIQUET_PACK, Card, Chance, Hand, Rank, Strain, Suit, SuitLike
 from clumond_solver.base.errors import DealError, RuleError
-from clumond_solver.base.packs import PIQUET_PACK, Chance
 from clumond_solver.games.registry import HandAdvice, TableWords, register
 from clumond_solver.rules.actions import Action, Declare, Pass
 from clumond_solver.rules.game import Event, Game, Standing

@@ -20,9 +20,8 @@ from dataclasses import dataclass, replace
 from functools import cache, reduce
 from operator import or_
 
-from clumond_solver.base.cards import Card, Hand, Rank, Suit
+from clumond_solver.base.cards import FULL_PACK, Card, Chance, Hand, Rank, Suit
 from clumond_solver.base.errors import DealError, RuleError, shown_number
-from clumond_solver.base.packs import FULL_PACK, Chance
 from clumond_solver.base.values import as_int
 from clumond_solver.games.registry import TableWords, register
 from clumond_solver.rules.actions import Action, Call

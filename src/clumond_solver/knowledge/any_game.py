@@ -24,9 +24,8 @@ from math import comb
 from typing import Self
 
 from clumond_solver._core.single_dummy.determinization import HiddenCards
-from clumond_solver.base.cards import Card, Hand, Suit
+from clumond_solver.base.cards import Card, Hand, Suit, shuffled
 from clumond_solver.base.errors import RuleError, SearchError, shown_number
-from clumond_solver.base.packs import shuffled
 from clumond_solver.base.seeds import drawn_seed, source_of
 from clumond_solver.base.values import (
     Fits,

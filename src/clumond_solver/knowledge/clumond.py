@@ -19,9 +19,8 @@ from collections.abc import Sequence
 from dataclasses import fields
 from typing import Self, cast
 
-from clumond_solver.base.cards import Card, Hand, Strain, StrainLike
+from clumond_solver.base.cards import CLUMOND_PACK, Card, Hand, Strain, StrainLike
 from clumond_solver.base.errors import RuleError, WrongTypeError
-from clumond_solver.base.packs import CLUMOND_PACK
 from clumond_solver.base.values import check_type
 from clumond_solver.games.clumond.deals import FULL_HAND, Seat, SeatLike
 from clumond_solver.games.clumond.game import ClumondState, HandTerms

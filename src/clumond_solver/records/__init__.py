@@ -20,8 +20,14 @@ the format. Reading does not stop at a bad record: it reports the error and cont
 line 8: illegal play H4 by rearhand in trick 13: holds spades, must follow
 """
 
-from clumond_solver.records.files import decode_text, read_records, write_records
-from clumond_solver.records.model import Claim, Record, parse_records
+from clumond_solver.records.model import (
+    Claim,
+    Record,
+    decode_text,
+    parse_records,
+    read_records,
+    write_records,
+)
 from clumond_solver.records.replay import Finding, FindingKind, Verification, legal_play_of, verify
 from clumond_solver.records.tags import EVENT_TAG
 from clumond_solver.records.tricks import CardNote, RecordedTrick

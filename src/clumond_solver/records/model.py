@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
+import os
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import islice
+from pathlib import Path
 from typing import Any
 
 from clumond_solver.base.cards import Card, Hand, Strain
 from clumond_solver.base.errors import DealError, NotationError, RecordError, RuleError
-from clumond_solver.base.values import check_type
+from clumond_solver.base.files import write_atomically
+from clumond_solver.base.values import check_type, path_text
 from clumond_solver.base.wording import counted
 from clumond_solver.games.clumond.deals import FULL_HAND, KEPT_CARDS, Deal, Seat
 from clumond_solver.games.clumond.game import ClumondState
 from clumond_solver.games.clumond.play import RULES, TRICKS, ParReading, Play, Retention
-from clumond_solver.games.clumond.tens import ExposedTens
+from clumond_solver.games.clumond.scoring import ExposedTens
 from clumond_solver.records.reading import Parts, parse_each
 from clumond_solver.records.tags import (
     EVENT_TAG,
@@ -312,3 +315,32 @@ def _record_from_parts(parts: Parts) -> Record:
         line=dict(parts.tag_lines)[VERSION_TAG.lower()],
         tag_lines=parts.tag_lines,
     )
+
+
+def read_records(path: str | os.PathLike[str]) -> list[Record | RecordError]:
+    """Read all records of a UTF-8 file, as `parse_records` does; OSError if it cannot be read."""
+    return parse_records(decode_text(Path(path_text(path)).read_bytes()))
+
+
+def decode_text(data: bytes) -> str:
+    """The text of an input; a byte that is not UTF-8 later makes its own record an error."""
+    return data.decode("utf-8", "surrogateescape")
+
+
+def write_records(records: Iterable[Record], path: str | os.PathLike[str]) -> None:
+    """Write a file of records for `read_records`; if an error occurs, no part of it is written.
+
+    >>> from tempfile import TemporaryDirectory
+    >>> deal = '[Deal "F:AK.2.2. QJ.3.3. 98.4.4."]'
+    >>> parts = ('[Clumond "1"]', deal, '[TricksBefore "4,4,4"]', '[Declarer "none"]', '[Play "F"]')
+    >>> record = Record.parse("\\n".join((*parts, "S9 SK SQ")))
+    >>> with TemporaryDirectory() as folder:
+    ...     write_records([record, record], Path(folder, "two.clumond"))
+    ...     read_records(Path(folder, "two.clumond")) == [record, record]
+    True
+    """
+    written = list(records)
+    for record in written:
+        check_type(record, Record, "a record")
+    text = "\n".join(map(str, written))
+    write_atomically(path, text.encode())

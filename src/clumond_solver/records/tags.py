@@ -19,7 +19,7 @@ from clumond_solver.base.cards import Strain
 from clumond_solver.base.errors import NotationError
 from clumond_solver.games.clumond.deals import FULL_HAND, Deal, Seat, parse_declarer, parse_hands
 from clumond_solver.games.clumond.play import ParReading, Retention
-from clumond_solver.games.clumond.tens import ExposedTens
+from clumond_solver.games.clumond.scoring import ExposedTens
 from clumond_solver.rules.actions import Declare, Pass
 
 FORMAT_VERSION = "1"

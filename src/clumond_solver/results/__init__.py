@@ -16,10 +16,10 @@ from clumond_solver.results.clumond import (
     Solution,
 )
 from clumond_solver.results.double_dummy import Limit, Reach, TrickRange, checked_limit
-from clumond_solver.results.hints import Hint
 from clumond_solver.results.reviews import (
     COSTLY_CHANCE,
     Bounds,
+    Hint,
     Review,
     ReviewedPlay,
     verdict_of,

@@ -9,8 +9,8 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 
-from clumond_solver.base.deadline import Deadline, check_seconds
 from clumond_solver.base.errors import SearchError, shown_number
+from clumond_solver.base.stopping import Deadline, check_seconds
 from clumond_solver.base.values import IntChoice, Result, as_int
 
 #: The greatest limit: more nodes than any search visits.

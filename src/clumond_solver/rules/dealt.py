@@ -11,9 +11,8 @@ from functools import partial
 from itertools import chain
 from typing import Any, ClassVar, Protocol
 
-from clumond_solver.base.cards import Card, Hand
+from clumond_solver.base.cards import FULL_PACK, Card, Hand, Pack
 from clumond_solver.base.errors import RuleError
-from clumond_solver.base.packs import FULL_PACK, Pack
 from clumond_solver.base.values import as_int
 from clumond_solver.rules.actions import Call, Pass
 from clumond_solver.rules.game import Event, Standing

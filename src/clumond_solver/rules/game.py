@@ -20,8 +20,7 @@ from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple, Protocol, Self, TypeVar
 
-from clumond_solver.base.cards import Hand, Strain
-from clumond_solver.base.packs import Chance, Pack
+from clumond_solver.base.cards import Chance, Hand, Pack, Strain
 from clumond_solver.base.values import Result, wrong_type
 from clumond_solver.rules.actions import Action
 

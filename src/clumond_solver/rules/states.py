@@ -20,9 +20,8 @@ from math import comb
 from types import NoneType
 from typing import ClassVar, NamedTuple, Self, overload
 
-from clumond_solver.base.cards import Card, Hand, Rank, Strain, Suit
+from clumond_solver.base.cards import FULL_PACK, Card, Hand, Rank, Strain, Suit
 from clumond_solver.base.errors import IllegalCallError, RuleError
-from clumond_solver.base.packs import FULL_PACK
 from clumond_solver.base.values import (
     Result,
     check_fields,

@@ -26,11 +26,10 @@ from typing import TypeVar, Unpack
 from clumond_solver._core.bits.elementary import normal_cdf
 from clumond_solver._core.bits.stop import Stop
 from clumond_solver.base.cards import Hand, Strain
-from clumond_solver.base.deadline import Deadline
 from clumond_solver.base.efforts import DEFAULT_BUDGET, MOST_GAMES
 from clumond_solver.base.errors import SearchError, shown_number
 from clumond_solver.base.seeds import as_seed, checked_seed
-from clumond_solver.base.threads import run_jobs
+from clumond_solver.base.stopping import Deadline, run_jobs
 from clumond_solver.base.values import ProgressCallback, StrChoice, as_int, check_options
 from clumond_solver.games.clumond.deals import Seat, SeatLike
 from clumond_solver.games.clumond.play import Outcome, SeatOutcome
@@ -46,7 +45,7 @@ from clumond_solver.single_dummy.calibration import (
     shifted,
     with_games_error,
 )
-from clumond_solver.single_dummy.card_choice import root_value
+from clumond_solver.single_dummy.choosing import root_value
 from clumond_solver.single_dummy.mean_scores import (
     BEYOND_DOUBT,
     joint_error,

@@ -24,8 +24,7 @@ from dataclasses import replace
 
 from clumond_solver._core.bits.elementary import exp, log
 from clumond_solver._core.single_dummy.any_game import random_playouts, search_moves
-from clumond_solver.base.cards import Card
-from clumond_solver.base.deadline import Deadline
+from clumond_solver.base.cards import Card, shuffled
 from clumond_solver.base.efforts import (
     DEFAULT_ITERATIONS,
     ITERATIONS_PER_CALL,
@@ -35,12 +34,17 @@ from clumond_solver.base.efforts import (
     checked_iterations,
 )
 from clumond_solver.base.errors import RuleError, SearchError
-from clumond_solver.base.packs import shuffled
 from clumond_solver.base.seeds import as_seed, checked_seed, drawn_seed
+from clumond_solver.base.stopping import Deadline
 from clumond_solver.base.values import check_type
 from clumond_solver.knowledge.any_game import View
-from clumond_solver.knowledge.core_rules import action_of_move, core_errors
-from clumond_solver.knowledge.core_views import board_of_view, hidden_cards_of, payoffs_of
+from clumond_solver.knowledge.core_any_game import (
+    action_of_move,
+    board_of_view,
+    core_errors,
+    hidden_cards_of,
+    payoffs_of,
+)
 from clumond_solver.results import ActionValue, Choice, ScoreEstimate
 from clumond_solver.rules.actions import Action, Nominate
 from clumond_solver.rules.states import TrickState

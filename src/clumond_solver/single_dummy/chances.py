@@ -25,9 +25,8 @@ from itertools import combinations
 
 from clumond_solver._core.bits.stop import Stop
 from clumond_solver._core.single_dummy.ismcts import likely_deals
-from clumond_solver.base.deadline import Deadline
 from clumond_solver.base.efforts import DEFAULT_ITERATIONS, GAMES_PER_CARD
-from clumond_solver.base.threads import run_jobs
+from clumond_solver.base.stopping import Deadline, run_jobs
 from clumond_solver.base.values import total
 from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.games.clumond.play import Outcome
@@ -37,7 +36,7 @@ from clumond_solver.knowledge.core_clumond import seat_knowledge
 from clumond_solver.results import Certainty, Choice
 from clumond_solver.rules.actions import PlayCard
 from clumond_solver.single_dummy.calibration import Correction, card_correction
-from clumond_solver.single_dummy.card_choice import choose_card
+from clumond_solver.single_dummy.choosing import choose_card
 from clumond_solver.single_dummy.mean_scores import mean, mean_error
 from clumond_solver.single_dummy.playouts import (
     GAMES_PER_JOB,

@@ -1,4 +1,16 @@
-"""What to call or to play next, for the seat to act, which sees its own cards only.
+"""What to call or to play next, for a seat that sees its own cards only.
+
+The choice of a card by a seat that sees its own cards only.
+
+`choose_card` is an information-set Monte Carlo tree search: it draws many deals consistent with
+what the seat knows, grows one tree over the public history, evaluates new positions by nets and
+random play, and solves the last two tricks exactly.
+
+>>> view = ClumondView.at_start(Hand.parse("AK8732.AK974.KJ4.Q3"), Seat.FOREHAND, None)
+>>> choose_card(view, iterations=50).card in view.hand
+True
+
+What to call or to play next, for the seat to act, which sees its own cards only.
 
 >>> from clumond_solver.games.clag.game import ClagGame
 >>> state = ClagGame(3).deal(5, ClagGame(3).opening())
@@ -8,22 +20,126 @@ True
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TypedDict, Unpack, overload
 
-from clumond_solver.base.efforts import DEFAULT_ITERATIONS
-from clumond_solver.base.errors import SearchError
+from clumond_solver._core.bits.stop import Stop
+from clumond_solver._core.single_dummy.ismcts import Settings, search_card
+from clumond_solver.base.cards import Card, Hand
+from clumond_solver.base.efforts import DEFAULT_ITERATIONS, checked_iterations
+from clumond_solver.base.errors import RuleError, SearchError
+from clumond_solver.base.seeds import checked_seed
+from clumond_solver.base.stopping import Deadline
 from clumond_solver.base.values import check_type
 from clumond_solver.games.clumond.deals import Seat, SeatLike
 from clumond_solver.games.clumond.play import Play
 from clumond_solver.games.registry import DEFAULT_GAME
 from clumond_solver.knowledge.any_game import View
 from clumond_solver.knowledge.clumond import ClumondView
-from clumond_solver.results import Choice
+from clumond_solver.knowledge.core_clumond import clumond_board, seat_knowledge
+from clumond_solver.results import ActionValue, Choice, Proof
 from clumond_solver.rules.actions import Action, PlayCard
 from clumond_solver.rules.states import TrickState
 from clumond_solver.single_dummy.any_game import choose_action, view_of
-from clumond_solver.single_dummy.card_choice import choose_card
-from clumond_solver.single_dummy.styles import Style
+from clumond_solver.single_dummy.proofs import proof_at
+from clumond_solver.single_dummy.styles import FULL, Style, named_style
+
+
+def choose_card(
+    play: Play | ClumondView,
+    seat: SeatLike | None = None,
+    *,
+    iterations: int = DEFAULT_ITERATIONS,
+    seed: int = 0,
+    time: float | None = None,
+    style: Style | str | None = None,
+) -> Choice[PlayCard]:
+    """Choose a card for the seat whose turn it is, using only what it has seen.
+
+    ``play`` is a `Play`, of which only that seat's view is used, or a `ClumondView`. ``seat``
+    may name the seat, as a check. ``iterations`` is the number of deals searched, fewer if a limit
+    of ``time`` (seconds) ends the search first, which is then not reproducible. A seed, 0 to
+    2**64 - 1, fixes the choice. ``style`` is by default the strongest. RuleError if it is not the
+    seat's turn, SearchError for fewer than 1 iteration or a negative time.
+
+    A declarer whose success can be proved plays a card that keeps it certain, unless his style
+    plays at sight: then the card is the nets' choice, without search or proof.
+
+    >>> from clumond_solver.games.clumond.deals import Deal
+    >>> play = Play(Deal.random(3), "forehand", "hearts")
+    >>> choice = choose_card(play, iterations=200, seed=1)
+    >>> choice.card in play.legal_plays, choice.iterations
+    (True, 200)
+    """
+    view = _view_to_play(play, seat)
+    stop = Deadline(time).stop(checks_signals=True)
+    style = named_style(style)[0] if isinstance(style, str) else FULL if style is None else style
+    check_type(style, Style, "a style, or its name,")
+    settings = style.settings(checked_iterations(iterations), view, view.seat)
+    choice = _choice(view, settings, checked_seed(seed), stop)
+    # Without iterations the card was played at sight.
+    proof = proof_at(view) if choice.iterations else None
+    return choice if proof is None else _with_proof(choice, proof)
+
+
+def root_value(view: ClumondView, iterations: int, seed: int, stop: Stop, style: Style) -> float:
+    """The knowing seat's mean reward in one search, whichever seat is to play."""
+    settings = style.settings(iterations, view, view.seat)
+    return _search(view, settings, seed, stop)[2]
+
+
+def _view_to_play(play: Play | ClumondView, seat: SeatLike | None) -> ClumondView:
+    check_type(play, (Play, ClumondView), "a play or what a seat knows of it")
+    turn = play.turn
+    if turn is None:
+        raise RuleError("the hand is over: there is no card to choose")
+    if seat is not None and Seat(seat) is not turn:
+        raise RuleError(f"it is {turn}'s turn, not {Seat(seat)}'s")
+    view = ClumondView.of(play, turn) if isinstance(play, Play) else play
+    if view.seat != turn:
+        raise RuleError(f"it is {turn}'s turn, but the view is {view.seat}'s")
+    return view
+
+
+def _choice(view: ClumondView, settings: Settings, seed: int, stop: Stop) -> Choice[PlayCard]:
+    card, done, _, children = _search(view, settings, seed, stop)
+    tried = {bit: ActionValue(visits, value) for bit, _, _, visits, value in children}
+    values = _spread_over_runs(tried, Hand(clumond_board(view).legal))
+    return Choice(PlayCard(Card.from_bit(card)), values, done, complete=not stop.is_set)
+
+
+def _with_proof(choice: Choice[PlayCard], proof: Proof) -> Choice[PlayCard]:
+    """The choice with a proved card, and with proved values in place of the search's."""
+    exact = float(int(proof.certainty))
+    values = dict(choice.values)
+    for group in choice.groups:
+        # Touching cards keep sharing one value.
+        proved = ActionValue(values[group[0]].visits, exact)
+        values.update((play, proved) for play in group if play.card in proof.cards)
+    best = choice.action
+    if best.card not in proof.cards:
+        best = max(map(PlayCard, proof.cards), key=lambda play: choice.values[play].visits)
+    return Choice(best, values, choice.iterations, proof, choice.complete)
+
+
+def _search(
+    view: ClumondView, settings: Settings, seed: int, stop: Stop
+) -> tuple[int, int, float, list[tuple[int, int, int, int, float]]]:
+    result = search_card(seat_knowledge(view), settings, seed, stop)
+    if result is None:
+        raise view.contradiction_error()
+    return result
+
+
+def _spread_over_runs(tried: Mapping[int, ActionValue], legal: Hand) -> dict[PlayCard, ActionValue]:
+    """Give each legal card the value of the searched card that it touches."""
+    values = {}
+    latest: ActionValue | None = None
+    for card in legal:
+        latest = tried.get(card.bit, latest)
+        if latest is not None:
+            values[PlayCard(card)] = latest
+    return values
 
 
 class _Options(TypedDict, total=False):

@@ -27,12 +27,17 @@ from typing import NamedTuple
 
 from clumond_solver._core.single_dummy.any_game import finish_deal
 from clumond_solver.base.cards import Card, Hand
-from clumond_solver.base.deadline import Deadline
 from clumond_solver.base.errors import RuleError, SearchError
 from clumond_solver.base.seeds import as_seed
+from clumond_solver.base.stopping import Deadline
 from clumond_solver.knowledge.any_game import PlayView, View
-from clumond_solver.knowledge.core_rules import card_of_index, core_mask, move_of
-from clumond_solver.knowledge.core_views import board_of_view, payoffs_of
+from clumond_solver.knowledge.core_any_game import (
+    board_of_view,
+    card_of_index,
+    core_mask,
+    move_of,
+    payoffs_of,
+)
 from clumond_solver.results import ActionValue, Choice
 from clumond_solver.rules.actions import Action, PlayKnownCard
 from clumond_solver.rules.tricks import Trick

@@ -17,9 +17,9 @@ from dataclasses import dataclass, replace
 from itertools import repeat
 from typing import TYPE_CHECKING
 
+from clumond_solver.base.cards import shuffled
 from clumond_solver.base.efforts import ITERATIONS_PER_CALL, checked_iterations
 from clumond_solver.base.errors import SearchError, shown_number
-from clumond_solver.base.packs import shuffled
 from clumond_solver.base.values import as_int, check_type
 from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.knowledge.any_game import View
@@ -130,7 +130,7 @@ class ClumondPlayer:
         check_type(view, View, "a view of the seat to act")
         if view.play is None:
             return self._call(view, seed)
-        from clumond_solver.single_dummy.card_choice import choose_card
+        from clumond_solver.single_dummy.choosing import choose_card
 
         seen = ClumondView.of(view)
         return choose_card(seen, iterations=self.iterations, seed=seed, style=self.style).action

@@ -18,7 +18,6 @@ from typing import SupportsIndex
 from clumond_solver._core.bits.stop import Stop
 from clumond_solver._core.single_dummy.selfplay import play_games
 from clumond_solver.base.cards import Hand
-from clumond_solver.base.deadline import Deadline, check_seconds
 from clumond_solver.base.efforts import (
     ESTIMATE_GAMES,
     MOST_GAMES,
@@ -27,7 +26,7 @@ from clumond_solver.base.efforts import (
 )
 from clumond_solver.base.errors import SearchError, shown_number
 from clumond_solver.base.seeds import checked_seed
-from clumond_solver.base.threads import checked_threads, run_jobs
+from clumond_solver.base.stopping import Deadline, check_seconds, checked_threads, run_jobs
 from clumond_solver.base.values import ProgressCallback, as_int, check_type
 from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.games.clumond.play import TRICKS, Outcome, Retention, SeatOutcome

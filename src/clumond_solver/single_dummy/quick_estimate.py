@@ -24,8 +24,7 @@ from operator import mul
 from typing import Any
 
 from clumond_solver._core.bits.elementary import exp
-from clumond_solver.base.cards import Hand, Strain, StrainLike, Suit
-from clumond_solver.base.packs import CLUMOND_PACK
+from clumond_solver.base.cards import CLUMOND_PACK, Hand, Strain, StrainLike, Suit
 from clumond_solver.base.values import total
 from clumond_solver.games.clumond.deals import FULL_HAND, KEPT_CARDS
 from clumond_solver.knowledge.clumond import check_full_hand

@@ -16,7 +16,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import ClassVar, Generic, Protocol, TypeVar
 
-from clumond_solver.base.deadline import Deadline
 from clumond_solver.base.efforts import (
     DEFAULT_BUDGET,
     DEFAULT_ITERATIONS,
@@ -25,6 +24,7 @@ from clumond_solver.base.efforts import (
     checked_iterations,
 )
 from clumond_solver.base.seeds import checked_seed
+from clumond_solver.base.stopping import Deadline
 from clumond_solver.double_dummy.solver import Solver
 from clumond_solver.results import Bounds, Limit
 from clumond_solver.rules.states import TrickState

@@ -15,8 +15,8 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import accumulate
 
-from clumond_solver.base.deadline import Deadline
 from clumond_solver.base.efforts import games_of_any_game
+from clumond_solver.base.stopping import Deadline
 from clumond_solver.base.wording import ahead_of
 from clumond_solver.knowledge.any_game import View
 from clumond_solver.results import Choice

@@ -13,10 +13,9 @@ from clumond_solver.base.values import Result
 from clumond_solver.base.wording import capital
 from clumond_solver.coach.clumond.day_deal import help_text, result_text
 from clumond_solver.coach.clumond.hand_links import PlayedHand, SharedHand, parse_link
-from clumond_solver.coach.seating import MOST_NAME, USUAL_NAMES
+from clumond_solver.coach.table import MOST_NAME, USUAL_NAMES
 from clumond_solver.web.questions import Endpoint, PageQuestion, text_of
-from clumond_solver.web.session_view import own_hand
-from clumond_solver.web.sessions import Sessions
+from clumond_solver.web.sessions import Sessions, own_hand
 from clumond_solver.web.table_view import deal_shown
 from clumond_solver.web.wire import CallMade, TableShown, TableTrick
 

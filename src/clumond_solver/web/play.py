@@ -25,7 +25,7 @@ from clumond_solver.base.errors import ClumondError, RuleError
 from clumond_solver.base.seeds import SEEDS
 from clumond_solver.coach.forced_results import ends_well
 from clumond_solver.coach.reasons.endings import Ending
-from clumond_solver.coach.seating import MOST_NAME, USUAL_NAMES, Seating, written_seating
+from clumond_solver.coach.table import MOST_NAME, USUAL_NAMES, Seating, written_seating
 from clumond_solver.games import registry
 from clumond_solver.games.clumond import guide
 from clumond_solver.games.clumond.play import Retention
@@ -36,7 +36,6 @@ from clumond_solver.knowledge.any_game import View
 from clumond_solver.rules.actions import Action, parse_action, parse_action_among
 from clumond_solver.rules.states import TrickState
 from clumond_solver.single_dummy.styles import Level
-from clumond_solver.web.loaded_table import LoadedTable
 from clumond_solver.web.questions import (
     MOST_TEXT,
     Endpoint,
@@ -47,11 +46,9 @@ from clumond_solver.web.questions import (
     int_of,
     text_of,
 )
-from clumond_solver.web.session_view import game_shown
-from clumond_solver.web.sessions import Sessions
+from clumond_solver.web.sessions import LoadedTable, Sessions, game_shown
 from clumond_solver.web.store import StaleError
-from clumond_solver.web.table_hints import hint_shown, plan_change
-from clumond_solver.web.table_view import text_of_actions
+from clumond_solver.web.table_view import hint_shown, plan_change, text_of_actions
 from clumond_solver.web.wire import (
     ForcedRest,
     Games,

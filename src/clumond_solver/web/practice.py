@@ -22,7 +22,7 @@ from typing import Any
 
 from clumond_solver.base.cards import Strain
 from clumond_solver.base.efforts import DEFAULT_BUDGET
-from clumond_solver.base.threads import processors
+from clumond_solver.base.stopping import processors
 from clumond_solver.coach.clumond.calls import (
     EASIEST,
     HARDEST,
@@ -40,13 +40,14 @@ from clumond_solver.coach.clumond.practice_words import (
     task_text,
     terms_words,
 )
-from clumond_solver.coach.clumond.puzzle_play import hint_text, judge_move
 from clumond_solver.coach.clumond.puzzles import (
     Explanation,
     Puzzle,
     PuzzleLevel,
     daily_puzzle,
     explain,
+    hint_text,
+    judge_move,
     parse_puzzle,
     puzzles,
 )
@@ -58,7 +59,7 @@ from clumond_solver.coach.clumond.your_play import (
     points_lost,
 )
 from clumond_solver.coach.ratings import POSITION_DEVIATION, Rating
-from clumond_solver.coach.seating import MOST_NAME, USUAL_NAMES, Seating
+from clumond_solver.coach.table import MOST_NAME, USUAL_NAMES, Seating
 from clumond_solver.display.text.advice import (
     call_text,
     chances_words,

@@ -19,9 +19,9 @@ from functools import partial
 from typing import Any
 
 from clumond_solver.base.errors import RecordError
-from clumond_solver.base.threads import processors
+from clumond_solver.base.stopping import processors
 from clumond_solver.coach.reviews import review
-from clumond_solver.coach.seating import Seating
+from clumond_solver.coach.table import Seating
 from clumond_solver.display.text import (
     action_text,
     better_line_text,

@@ -1,5 +1,7 @@
 """The page's HTTP server: static files, and questions answered within limits.
 
+The page's HTTP server: static files, and questions answered within limits.
+
 Between requests solvers keep only their tables, which make them faster. Limits bound a request's
 size, its time to arrive and the solver's time. A few solvers run at once, a limited number of
 requests waits for one, and the rest get status 503. Work stops when its client has left.
@@ -8,7 +10,9 @@ requests waits for one, and the rest get status 503. Work stops when its client 
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import errno
+import ipaddress
 import json
 import mimetypes
 import os
@@ -35,11 +39,41 @@ from clumond_solver.base.errors import ClumondError
 from clumond_solver.base.stopping import Stopper
 from clumond_solver.double_dummy.solver import Solver, threads_within
 from clumond_solver.web import questions
-from clumond_solver.web.allowed_hosts import hosts_for
 from clumond_solver.web.answering import Event, parse_page_question, send_events
 from clumond_solver.web.endpoints import endpoints_for
 from clumond_solver.web.questions import AnyAnswer, Endpoint, PageQuestion, RequestContext
 from clumond_solver.web.sessions import Sessions
+
+_LOCAL = ("127.0.0.1", "localhost", "[::1]")
+
+
+def hosts_for(host: str, address: str) -> list[str]:
+    """The host names to answer to when listening at an address, given as ``host``.
+
+    A local server answers only to local names, which prevents DNS rebinding: a foreign page cannot
+    reach it through a name that resolves to this machine. A server on the network answers to all.
+
+    >>> hosts_for("127.1", "127.0.0.1")
+    ['127.0.0.1', 'localhost', '[::1]', '127.1']
+    >>> hosts_for("0.0.0.0", "0.0.0.0")
+    ['*']
+    """
+    if not _is_loopback(address):
+        return ["*"]
+    given = [f"[{name}]" if ":" in name else name for name in (host.lower(), address)]
+    return [*dict.fromkeys((*_LOCAL, *given))]
+
+
+def _is_loopback(address: str) -> bool:
+    """Whether only this machine reaches an address."""
+    with contextlib.suppress(ValueError):
+        parsed = ipaddress.ip_address(address)
+        return parsed.is_loopback or bool(
+            isinstance(parsed, ipaddress.IPv6Address)
+            and parsed.ipv4_mapped
+            and parsed.ipv4_mapped.is_loopback
+        )
+    return False
 
 
 @dataclass(frozen=True, slots=True)

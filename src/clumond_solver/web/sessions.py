@@ -1,4 +1,6 @@
-"""A person's sessions against engine players: stored, listed, and changed at their tables.
+"""A person's sessions against engine players: stored, listed, shown, and changed at their tables.
+
+A person's sessions against engine players: stored, listed, and changed at their tables.
 
 A session is what is stored and listed; its table is how the person's seat sees it, and where it is
 played. After every action the session's text goes to the store, so that nothing is lost when the
@@ -12,23 +14,223 @@ from __future__ import annotations
 import re
 import secrets
 import threading
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import replace
+from hashlib import sha256
 from typing import Any
 from weakref import WeakValueDictionary
+from zlib import crc32
 
+from clumond_solver import __version__
 from clumond_solver.base.errors import ClumondError, RuleError
-from clumond_solver.base.folders import data_folder
-from clumond_solver.coach.clumond.hand_links import SharedHand
-from clumond_solver.coach.seating import Seating, seated_text, written_seating
+from clumond_solver.base.files import data_folder
+from clumond_solver.coach.clumond.day_deal import day_text
+from clumond_solver.coach.clumond.hand_links import TAGS, SharedHand
+from clumond_solver.coach.forced_results import is_forced
+from clumond_solver.coach.table import (
+    HELP,
+    LINK,
+    Seating,
+    Summary,
+    Table,
+    seated_text,
+    written_seating,
+    written_summary,
+)
+from clumond_solver.display.text import row_label, winners_text
+from clumond_solver.games import registry
+from clumond_solver.games.clumond import guide
+from clumond_solver.games.clumond.game import ClumondState
+from clumond_solver.games.lessons import lessons_of
 from clumond_solver.games.sessions import Session
+from clumond_solver.knowledge.any_game import View
+from clumond_solver.rules.game import seat_of
 from clumond_solver.rules.states import TrickState
-from clumond_solver.web.loaded_table import LoadedTable, state_of
+from clumond_solver.single_dummy.engines import engine_of
 from clumond_solver.web.questions import MOST_TEXT
-from clumond_solver.web.session_view import session_listed, table_shown
 from clumond_solver.web.store import Folder, Listing, StaleError, Store, StoreError
-from clumond_solver.web.wire import SessionList, TableShown
+from clumond_solver.web.table_view import all_hands, deal_shown
+from clumond_solver.web.wire import GameListed, SessionList, SessionListed, TableShown
+
+
+class LoadedTable:
+    """A session, its seating and engines, and its last finished deal.
+
+    text  the text as last stored; during a change the session may be newer.
+    """
+
+    def __init__(self, text: str) -> None:
+        """Load it from this text."""
+        self.text = text
+        self.session = Session.parse(text)
+        self.last_ended = _last_ended(self.session)
+        self.change_seating(written_seating(text, self.session))
+
+    def change_seating(self, seating: Seating) -> None:
+        """Change names, levels, and how many deals the person has seen end."""
+        self.seating = replace(seating, seen=min(seating.seen, self.session.standing.deals))
+        engine = engine_of(registry.name_of(self.session.game))
+        self._engines = [engine.player(level) for level in seating.levels]
+
+    @property
+    def table(self) -> Table[Any]:
+        """The library's table."""
+        return Table(self.session, self.seating.person, self._engines)
+
+    @property
+    def at(self) -> str:
+        """An identifier of the table's state; a change chosen at another state is late."""
+        return state_of(self.text)
+
+    def to_text(self) -> str:
+        """The text to store."""
+        return seated_text(self.session, self.seating)
+
+    @property
+    def shows_result(self) -> bool:
+        """Whether the table still shows a finished deal, until the person goes on to the next."""
+        return self.last_ended is not None and self.seating.seen < self.session.standing.deals
+
+    @property
+    def is_forced(self) -> bool:
+        """Whether it is the person's turn, and the rest is forced."""
+        is_turn = not self.shows_result and self.table.is_persons_turn
+        return is_turn and is_forced(View.of(self.session.state, self.table.seat))
+
+    def push(self, act: Callable[[], Any]) -> None:
+        """Do an action at the table; if it ends the deal, remember that to show its result."""
+        state = self.session.state
+        act()
+        if state.is_over:
+            self.last_ended = state
+
+    def count_help(self, *, hints: int = 0, backs: int = 0) -> None:
+        """Count the person's hints and undone moves in the deal under way, for its result."""
+        deal = self.session.standing.deals + 1
+        self.seating = self.seating.helped(deal, hints, backs)
+
+
+def state_of(text: str) -> str:
+    """An identifier of a text; reveals nothing hidden, since nobody knows the seed.
+
+    Counts of hints and links are left out, since they do not change the table.
+    """
+    lines = (line for line in text.splitlines(keepends=True) if not line.startswith((HELP, LINK)))
+    return sha256("".join(lines).encode("utf-8", "surrogatepass")).hexdigest()[:32]
+
+
+def _last_ended(session: Session[Any]) -> TrickState | None:
+    """The last finished deal of a session, replayed."""
+    deals = session.standing.deals
+    return session.replayed(deals)[1] if deals else None
+
+
+def game_shown(entry: registry.Entry) -> GameListed:
+    """A game with its options."""
+    game = entry.make()
+    return {
+        "key": entry.name,
+        "name": game.name,
+        "title": entry.name.replace("-", " ").title().replace(" ", "-"),
+        "players": game.players,
+        "guided": entry.name == registry.DEFAULT_GAME,
+        "lessons": len(lessons_of(entry.name)),
+        "words": entry.words,
+        "options": entry.options,
+    }
+
+
+def session_listed(
+    session_id: str, text: str | None, modified: float, fault: str = ""
+) -> SessionListed:
+    """A session for the list, from the remarks in its text; replayed if it has none.
+
+    With a fault its text cannot be read, and the rest is empty.
+    """
+    summary, seating = Summary("", 0, False, ()), Seating((), ())
+    if text is not None and not fault:
+        summary, seating = written_summary(text) or _replayed_summary(text)
+    listed: SessionListed = {
+        "id": session_id,
+        "at": "" if text is None else state_of(text),
+        "game": summary.game,
+        "deals": summary.deals,
+        "finished": summary.finished,
+        "begun": summary.begun,
+        "names": seating.names,
+        "totals": summary.totals,
+        "day": seating.day,
+        "guided": seating.guided,
+        "ago": max(0, int(time.time() - modified)),
+    }
+    if fault:
+        listed["fault"] = fault
+    return listed
+
+
+def _replayed_summary(text: str) -> tuple[Summary, Seating]:
+    session = Session.parse(text)
+    seating = written_seating(text, session)
+    return Summary.of(session, seating.person), seating
+
+
+def own_hand(session_id: str, loaded: LoadedTable, number: int, name: str = "") -> SharedHand:
+    """A deal that is over as a hand to send; RuleError outside Clumond."""
+    tag = crc32(f"{session_id} {number}".encode()) % TAGS
+    seating = loaded.seating
+    written = seating.names[seating.person]
+    name = name or ("" if written == Seating.usual(1).names[0] else written)
+    return SharedHand.played(loaded.session, seating, number, tag=tag, name=name)
+
+
+def table_shown(session_id: str, loaded: LoadedTable) -> TableShown:
+    """A table for the page: a finished deal until the person goes on, then the next."""
+    session, seating = loaded.session, loaded.seating
+    standing = session.standing
+    ended = loaded.last_ended
+    if ended is not None and (loaded.shows_result or session.is_finished):
+        state, dealer, number = ended, standing.rows[-1].dealer, standing.deals
+    else:
+        state, dealer, number = session.state, standing.dealer, standing.deals + 1
+    seat = seat_of(seating.person, dealer, session.game.players)
+    deal = deal_shown(state, seat)
+    name = registry.name_of(session.game)
+    is_sent = state.is_over and name == registry.DEFAULT_GAME
+    hand = own_hand(session_id, loaded, number) if is_sent else None
+    guided = seating.guided and name == registry.DEFAULT_GAME
+    return {
+        "id": session_id,
+        "at": loaded.at,
+        "game": {
+            "key": name,
+            "name": session.game.name,
+            "text": registry.describe(session.game),
+            "words": registry.words_of(session.game),
+        },
+        "players": seating.names,
+        "levels": seating.levels,
+        "person": seating.person,
+        "guided": seating.guided,
+        "guide": guide.guide_lines(state, seat) if guided and state.turn == seat else (),
+        "number": number,
+        "dealer": dealer,
+        "deal": deal,
+        "ended": all_hands(state) if state.is_over else None,
+        "can_take_back": not state.is_over and any(int(by) == seat for by, _ in session.acts[-1]),
+        "standing": {
+            "totals": standing.totals,
+            "ante": state.ante if isinstance(state, ClumondState) else 0,
+            "rows": [replace(row, label=row_label(row, seating.names)) for row in standing.rows],
+        },
+        "finished": session.is_finished,
+        "winners": winners_text(standing, seating.names) if session.is_finished else "",
+        "result": day_text(session, seating, __version__),
+        "link": "" if hand is None else hand.link,
+        "others": 0 if hand is None else len(hand.results) - 1,
+    }
+
 
 _MOST_SESSIONS = 500
 _MOST_IN_MEMORY = 32

@@ -24,9 +24,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Protocol
 
-from clumond_solver.base.atomic_files import remove_partial_files, write_atomically
 from clumond_solver.base.errors import ClumondError
-from clumond_solver.base.locks import locked
+from clumond_solver.base.files import locked, remove_partial_files, write_atomically
 from clumond_solver.web.questions import MOST_TEXT
 
 _SUFFIX = ".session"

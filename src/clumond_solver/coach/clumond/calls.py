@@ -16,10 +16,9 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 
-from clumond_solver.base.cards import Hand, Strain, StrainLike
+from clumond_solver.base.cards import Hand, Strain, StrainLike, below
 from clumond_solver.base.efforts import DEFAULT_BUDGET
 from clumond_solver.base.errors import RuleError, shown_number
-from clumond_solver.base.packs import below
 from clumond_solver.base.seeds import checked_seed, drawn_seed, source_of
 from clumond_solver.base.values import ProgressCallback, Result, as_int, check_type, wrong_type
 from clumond_solver.games.clumond.deals import Seat

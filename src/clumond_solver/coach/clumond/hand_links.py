@@ -25,8 +25,8 @@ from clumond_solver.base.errors import ClumondError, NotationError, RuleError
 from clumond_solver.base.seeds import SEEDS
 from clumond_solver.base.values import Result, as_text
 from clumond_solver.coach.clumond.day_deal import day_session
-from clumond_solver.coach.clumond.position_codes import DIGITS, digits_of, value_of
-from clumond_solver.coach.seating import MOST_NAME, Seating
+from clumond_solver.coach.clumond.puzzles import DIGITS, digits_of, value_of
+from clumond_solver.coach.table import MOST_NAME, Seating
 from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.games.clumond.game import ClumondGame, ClumondState
 from clumond_solver.games.clumond.play import ParReading

@@ -16,8 +16,7 @@ from time import monotonic
 from typing import Self
 
 from clumond_solver.base.cards import Card
-from clumond_solver.base.deadline import Deadline
-from clumond_solver.base.threads import run_jobs
+from clumond_solver.base.stopping import Deadline, run_jobs
 from clumond_solver.coach.clumond.calls import LEAST_GAMES, judge_by_advice
 from clumond_solver.coach.clumond.lines_of_play import stubborn_line
 from clumond_solver.coach.review_task import ReviewTask
@@ -31,7 +30,7 @@ from clumond_solver.records import Record, Verification, legal_play_of, verify
 from clumond_solver.results import Advice, BetterLine, Replay, Review, ReviewedPlay, verdict_of
 from clumond_solver.rules.actions import Action, Declare, Pass, PlayCard
 from clumond_solver.single_dummy.advice import advise
-from clumond_solver.single_dummy.card_choice import choose_card
+from clumond_solver.single_dummy.choosing import choose_card
 from clumond_solver.single_dummy.playouts import Playouts, players_of
 from clumond_solver.single_dummy.styles import FULL
 

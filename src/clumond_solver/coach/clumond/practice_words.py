@@ -4,7 +4,7 @@
 >>> puzzle = parse_puzzle("F:4..2.A3 5..3.K2 6..7.QJ declarer=F strain=C leader=F tricks=4,4,4")
 >>> print(task_text(puzzle).removeprefix("Forehand declares ♣ and is to play. "))
 One card alone forces success: which? Cards next to each other in rank count as one.
->>> from clumond_solver.coach.clumond.puzzle_play import judge_move
+>>> from clumond_solver.coach.clumond.puzzles import judge_move
 >>> print(move_text(puzzle, judge_move(puzzle, [Card.parse("CA")]), Card.parse("CA")))
 ♣A does not force success: ♣A ♣2 ♣J. Forehand ends with 5 tricks and keeps ♣♠♦ (4): 1 off.
 """
@@ -17,14 +17,11 @@ from clumond_solver.base.cards import Card
 from clumond_solver.base.wording import counted, joined
 from clumond_solver.coach.clumond.calls import CallQuestion
 from clumond_solver.coach.clumond.lines_of_play import LineOfPlay, declarer_of, touching_runs
-from clumond_solver.coach.clumond.puzzle_play import Move
-from clumond_solver.coach.clumond.puzzles import Explanation, Puzzle
-from clumond_solver.display.markup import escaped
+from clumond_solver.coach.clumond.puzzles import Explanation, Move, Puzzle
 from clumond_solver.display.notebook import html
-from clumond_solver.display.svg import svg
+from clumond_solver.display.svg import escaped, svg
 from clumond_solver.display.text.advice import CALLS_BEFORE
-from clumond_solver.display.text.hands import play_text, strain_text
-from clumond_solver.display.text.layout import WIDTH, wrapped
+from clumond_solver.display.text.hands import WIDTH, play_text, strain_text, wrapped
 from clumond_solver.display.text.results import result_text
 from clumond_solver.games.clumond.play import Play, SeatOutcome
 from clumond_solver.games.clumond.scoring import Scoring

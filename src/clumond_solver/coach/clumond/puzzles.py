@@ -1,4 +1,20 @@
-"""Puzzles: positions with all hands open in which exactly one card is right.
+"""Puzzles: their codes, how they are made, and how they are played to the end.
+
+Short codes for positions of Clumond: 25 letters and digits that hold the whole position.
+
+With supplementary tricks there are two more.
+
+A code stands for its position for ever, whatever engine or seed it came from. It fits into a link,
+and can be read out over the telephone: it has no letters that look like digits.
+
+>>> hands = "F:J42..A5.96 8.5.Q4.Q52 9.A62.92.A"
+>>> play = Play.parse(f"{hands} declarer=F strain=H leader=F tricks=3,4,2")
+>>> code_of(play)
+'2j6r4fc30r5347ww2khwm1tg0'
+>>> parse_code(code_of(play)) == play
+True
+
+Puzzles: positions with all hands open in which exactly one card is right.
 
 Declarer must find the card that forces success, or a defender the one that prevents it. Touching
 cards count as one. Puzzles come from random deals, played by the nets' policy (the card that the
@@ -13,36 +29,171 @@ version of the library, with other nets, may make other puzzles of a seed.
 (['DA'], '2j6r4fc30r5347ww2khwm1tg0', 4)
 >>> [(puzzle.level.value, puzzle.grade.rating) for puzzle in puzzles(3, seed=1)]
 [('easy', 1176), ('medium', 1718), ('hard', 1513)]
+
+Puzzles played to the end: the person plays one side, the solver's best replies the other.
+
+>>> from clumond_solver.coach.clumond.puzzles import parse_puzzle
+>>> puzzle = parse_puzzle("F:4..2.A3 5..3.K2 6..7.QJ declarer=F strain=C leader=F tricks=4,4,4")
+>>> first = judge_move(puzzle, [Card.parse("C3")])
+>>> first.right, [str(card) for card in first.replies], hint_text(puzzle, [])
+(True, ['C2', 'CJ'], 'It is a club.')
+>>> str(judge_move(puzzle, [Card.parse("CA")]).line.cards[0])
+'CA'
 """
 
 from __future__ import annotations
 
 import math
 import random
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, datetime
+from functools import reduce
 
-from clumond_solver.base.cards import Card, Strain
+from clumond_solver.base.cards import CLUMOND_PACK, Card, Hand, Strain, shuffled
 from clumond_solver.base.drawing import Shown
-from clumond_solver.base.errors import NotationError, RuleError, SearchError, shown_number
-from clumond_solver.base.packs import shuffled
+from clumond_solver.base.errors import (
+    ClumondError,
+    NotationError,
+    RuleError,
+    SearchError,
+    shown_number,
+)
 from clumond_solver.base.seeds import checked_seed, drawn_seed, source_of
 from clumond_solver.base.values import Result, StrChoice, as_int, as_text, check_type
 from clumond_solver.coach.clumond.lines_of_play import (
     LineOfPlay,
+    best_resistance,
     declarer_of,
     stubborn_line,
+    success_by_card,
     touching_runs,
 )
-from clumond_solver.coach.clumond.position_codes import code_of, parse_code
 from clumond_solver.double_dummy.solver import MEBIBYTE, Solver
-from clumond_solver.games.clumond.deals import Deal, Seat
-from clumond_solver.games.clumond.play import Play
-from clumond_solver.single_dummy.card_choice import choose_card
-from clumond_solver.single_dummy.nets import card_policy
+from clumond_solver.games.clumond.deals import KEPT_CARDS, Deal, Seat
+from clumond_solver.games.clumond.play import MOST_SUPPLEMENTARY, TRICKS, Play
+from clumond_solver.single_dummy.choosing import choose_card
 from clumond_solver.single_dummy.quick_estimate import quick_estimate
-from clumond_solver.single_dummy.styles import named_style
+from clumond_solver.single_dummy.styles import card_policy, named_style
+
+#: The letters and digits of codes, each five bits: none looks like another.
+DIGITS = "0123456789abcdefghjkmnpqrstvwxyz"
+_LENGTH = 25
+# With supplementary tricks, of the seats in turn.
+_LONG_LENGTH = _LENGTH + 2
+_SUPPLEMENTARY_BOUNDS = (MOST_SUPPLEMENTARY + 1,) * len(Seat)
+_PACK = tuple(CLUMOND_PACK.cards)
+# The holder of cards that no hand holds.
+_NOBODY = len(Seat)
+# A code is a number in mixed radix. Its digits, with these bounds: the holder of each card,
+# declarer, strain, leader, the tricks of two seats, the number of cards on the table, these cards.
+_BOUNDS = (
+    *[len(Seat) + 1] * len(_PACK),
+    len(Seat),
+    len(Strain),
+    len(Seat),
+    TRICKS + 1,
+    TRICKS + 1,
+    len(Seat),
+    len(_PACK),
+    len(_PACK),
+)
+
+
+def code_of(play: Play) -> str:
+    """The code of a position; RuleError if nobody declared.
+
+    The code has no room for earlier tricks, nor for how tricks off are counted.
+    """
+    holders = {card: seat for seat in Seat for card in play.hands[seat]}
+    table = [_PACK.index(card) for card in play.trick]
+    numbers = [
+        *(holders.get(card, _NOBODY) for card in _PACK),
+        declarer_of(play),
+        play.strain,
+        play.leader,
+        *play.tricks_taken[:2],
+        len(table),
+        *[*table, 0, 0][:2],
+    ]
+    code = _digits(numbers, _BOUNDS, _LENGTH)
+    if any(play.supplementary):
+        code += _digits(play.supplementary, _SUPPLEMENTARY_BOUNDS, _LONG_LENGTH - _LENGTH)
+    return code
+
+
+def parse_code(code: str) -> Play:
+    """Read the position that a code stands for; NotationError for a text that is not a code."""
+    code = as_text(code, "a puzzle's code")
+    word = code.strip().lower()
+    unknown = next((letter for letter in word if letter not in DIGITS), None)
+    if len(word) not in {_LENGTH, _LONG_LENGTH} or unknown is not None:
+        raise NotationError(
+            f"a puzzle's code has {_LENGTH} letters and digits, {_LONG_LENGTH} with supplementary"
+            " tricks",
+            code,
+        )
+    numbers = _numbers(word[:_LENGTH], _BOUNDS)
+    supplementary = _numbers(word[_LENGTH:], _SUPPLEMENTARY_BOUNDS)
+    try:
+        play = _play_of(numbers, supplementary)
+    except ClumondError as error:
+        raise NotationError(f"no puzzle has this code ({error})", code) from None
+    # A typing error may hide in the cards on the table beyond their number.
+    if code_of(play) != word:
+        raise NotationError("no puzzle has this code", code)
+    return play
+
+
+def digits_of(value: int, length: int) -> str:
+    """A number as so many digits of a code."""
+    return "".join(DIGITS[value >> 5 * index & 31] for index in reversed(range(length)))
+
+
+def value_of(digits: str) -> int:
+    """The number that `digits_of` wrote."""
+    return reduce(lambda value, digit: value << 5 | DIGITS.index(digit), digits, 0)
+
+
+def _digits(numbers: Sequence[int], bounds: Sequence[int], length: int) -> str:
+    """Numbers below their bounds as one number of so many digits."""
+    value = 0
+    for number, bound in zip(numbers, bounds, strict=True):
+        value = value * bound + int(number)
+    return digits_of(value, length)
+
+
+def _numbers(digits: str, bounds: Sequence[int]) -> list[int]:
+    """The inverse of `_digits`; NotationError if no numbers have these digits."""
+    value = value_of(digits)
+    numbers = []
+    for bound in reversed(bounds):
+        value, number = divmod(value, bound)
+        numbers.append(number)
+    if value:
+        raise NotationError("no puzzle has this code", digits)
+    return numbers[::-1]
+
+
+def _play_of(numbers: list[int], supplementary: Sequence[int]) -> Play:
+    holders = numbers[: len(_PACK)]
+    declarer, strain, leader, first, second, table_size, *table = numbers[len(_PACK) :]
+    hands = [
+        Hand.from_cards(card for card, holder in zip(_PACK, holders, strict=True) if holder == seat)
+        for seat in Seat
+    ]
+    on_table: list[Card] = [_PACK[index] for index in table[:table_size]]
+    left = (sum(map(len, hands)) + table_size) // len(Seat) - KEPT_CARDS
+    return Play(
+        hands,
+        Seat(declarer),
+        Strain(strain),
+        leader=Seat(leader),
+        tricks_taken=(first, second, TRICKS - left - first - second),
+        supplementary=supplementary,
+        table=on_table,
+    )
+
 
 #: The numbers of tricks left in the puzzles that are made here.
 FEWEST_LEFT, MOST_LEFT = 3, 7
@@ -354,3 +505,69 @@ def _graded_puzzle(play: Play, right: Card, solver: Solver) -> Puzzle:
 def _likeliest(policy: dict[Card, float]) -> Card:
     """The most probable card; of equal ones the lowest."""
     return max(policy, key=lambda card: policy[card])
+
+
+@dataclass(frozen=True, slots=True)
+class Move(Result):
+    """A card that the person played in a puzzle, judged, and what follows it.
+
+    before   position before the card.
+    right    whether the person's side can still force what it wants, success or declarer's failure.
+    replies  cards played for the person: the best replies of the other side, and his own cards
+             where he has no choice; none after a wrong card.
+    line     after a wrong card, the line in which it fails, beginning with that card; else None.
+    """
+
+    before: Play
+    right: bool
+    replies: tuple[Card, ...] = ()
+    line: LineOfPlay | None = None
+
+
+def judge_move(puzzle: Puzzle, played: Sequence[Card]) -> Move:
+    """Judge the last of the cards played since the puzzle's start, which is the person's.
+
+    RuleError for illegal cards, or if the last one is the other side's.
+    """
+    if not played:
+        raise RuleError("no card was played")
+    solver, before = Solver(MEMORY), puzzle.play.after(played[:-1])
+    if not _is_persons_turn(puzzle, before):
+        raise RuleError(f"{played[-1]} was not for the person to play")
+    play = before.after([played[-1]])
+    if solver.verdict(play) is not puzzle.attacks:
+        line = line_after(before, played[-1], solver, minimise_miss=True)
+        return Move(before, right=False, line=line)
+    replies = []
+    while not play.is_over:
+        if not _is_persons_turn(puzzle, play):
+            card = best_resistance(play, solver, declarer_ahead=puzzle.attacks)
+        else:
+            card, *others = touching_runs(play)
+            if others:
+                break
+        play.push(card)
+        replies.append(card)
+    return Move(before, right=True, replies=tuple(replies))
+
+
+def hint_text(puzzle: Puzzle, played: Sequence[Card]) -> str:
+    """The suits of the right cards, after some cards have been played.
+
+    If that excludes no wrong card, the most natural wrong card instead.
+    """
+    play = puzzle.play.after(played)
+    successes = success_by_card(play, Solver(MEMORY))
+    wrong = [card for card, success in successes.items() if success is not puzzle.attacks]
+    if not wrong:
+        return "Any card will do."
+    suits = dict.fromkeys(card.suit for card in successes if card not in wrong)
+    if suits.keys() >= {card.suit for card in wrong}:
+        policy = card_policy(play)
+        return f"It is not {max(wrong, key=lambda card: policy[card]).pretty()}."
+    names = [f"a {Strain(suit).name.lower().removesuffix('s')}" for suit in suits]
+    return f"It is {' or '.join(names)}."
+
+
+def _is_persons_turn(puzzle: Puzzle, play: Play) -> bool:
+    return play.turn is not None and (play.turn is declarer_of(play)) is puzzle.attacks

@@ -11,8 +11,8 @@ from operator import sub
 from typing import NamedTuple
 
 from clumond_solver.base.cards import Card, Hand, Rank, Strain, Suit
-from clumond_solver.base.deadline import Deadline
 from clumond_solver.base.efforts import GAMES_PER_CARD
+from clumond_solver.base.stopping import Deadline
 from clumond_solver.base.wording import counted_in_words, joined, minus, percent
 from clumond_solver.coach.reasons.endings import Ending, Endings
 from clumond_solver.coach.reasons.facts import Fact, kind, sentences

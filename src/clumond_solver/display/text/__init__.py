@@ -11,37 +11,42 @@ is the number of columns to keep to; what does not fit beside each other goes be
 from clumond_solver.display.text.actions import action_text, broken_rule_text, refusal_text
 from clumond_solver.display.text.advice import advice_text, call_text, terms_text
 from clumond_solver.display.text.double_dummy import (
+    REACHES,
+    legend_text,
     line_text,
     miss_text,
+    miss_words,
     plays_headline,
     plays_text,
+    retention_table_text,
+    retention_words,
     retentions_text,
+    strain_names,
     trick_range_text,
     verdict_text,
 )
 from clumond_solver.display.text.hands import (
+    WIDTH,
     cards_text,
     deal_text,
     hand_text,
     play_text,
     player_name,
     player_names,
+    table_text,
+    to_ascii,
+    wrapped,
 )
-from clumond_solver.display.text.layout import WIDTH, table_text, to_ascii, wrapped
 from clumond_solver.display.text.records import (
+    outcome_text,
     record_text,
+    row_label,
+    score_sheet_text,
     signals_text,
     verification_text,
+    winners_text,
 )
 from clumond_solver.display.text.results import result_text
-from clumond_solver.display.text.retentions import (
-    REACHES,
-    legend_text,
-    miss_words,
-    retention_table_text,
-    retention_words,
-    strain_names,
-)
 from clumond_solver.display.text.review import (
     better_line_text,
     better_text,
@@ -54,12 +59,6 @@ from clumond_solver.display.text.review import (
     value_text,
 )
 from clumond_solver.display.text.rules import rules_text
-from clumond_solver.display.text.scores import (
-    outcome_text,
-    row_label,
-    score_sheet_text,
-    winners_text,
-)
 
 __all__ = [
     "REACHES", "WIDTH", "action_text", "advice_text", "better_line_text", "better_text",

@@ -13,11 +13,14 @@ from typing import Any
 from clumond_solver.base.wording import counted, percent, percent_range, signed
 from clumond_solver.display.text.actions import action_text
 from clumond_solver.display.text.advice import call_text, judged_call_text, strains_table
-from clumond_solver.display.text.double_dummy import miss_text, retentions_text, trick_range_text
-from clumond_solver.display.text.hands import cards_text
-from clumond_solver.display.text.layout import WIDTH, table_text, wrapped
+from clumond_solver.display.text.double_dummy import (
+    miss_text,
+    retention_table_text,
+    retentions_text,
+    trick_range_text,
+)
+from clumond_solver.display.text.hands import WIDTH, cards_text, table_text, wrapped
 from clumond_solver.display.text.records import verification_text
-from clumond_solver.display.text.retentions import retention_table_text
 from clumond_solver.display.text.review import review_text
 from clumond_solver.records import Verification
 from clumond_solver.results import (

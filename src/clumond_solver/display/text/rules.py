@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from clumond_solver.display.text.layout import WIDTH, wrapped
+from clumond_solver.display.text.hands import WIDTH, wrapped
 from clumond_solver.games.rules_text import rules_of
 
 

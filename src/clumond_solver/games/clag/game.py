@@ -14,36 +14,33 @@ from functools import partial
 from itertools import chain
 from typing import Any, NamedTuple
 
-from clumond_solver.base.cards import Card, Hand, Rank, Suit
+from clumond_solver.base.cards import FULL_PACK, Card, Chance, Hand, Rank, Suit
 from clumond_solver.base.errors import RuleError, shown_number
-from clumond_solver.base.packs import FULL_PACK, Chance
 from clumond_solver.base.values import as_int
 from clumond_solver.base.wording import counted
-from clumond_solver.games.clag.calls import (
-    MOST_NOMINATIONS,
-    RULES_TO_SET,
-    SIZES_TO_CHOOSE,
-    TRUMPS_TO_NAME,
-    barred_nomination,
-    called_rules,
-)
 from clumond_solver.games.clag.schemes import (
     FEWEST_PLAYERS,
     FOSS,
+    MOST_NOMINATIONS,
     MOST_PLAYERS,
+    RULES_TO_SET,
     SCHEMES,
     SCOTTISH_SPECIAL,
+    SIZES_TO_CHOOSE,
+    TRUMPS_TO_NAME,
+    Aim,
     DealRules,
     LookTime,
     Ranks,
     Scheme,
     Trumps,
+    barred_nomination,
+    called_rules,
     scottish,
     special_deals,
     special_names,
 )
 from clumond_solver.games.clag.score_card import ScoreCard
-from clumond_solver.games.clag.scoring import Aim
 from clumond_solver.games.registry import HandAdvice, TableWords, register
 from clumond_solver.rules.actions import (
     Action,

@@ -1,4 +1,6 @@
-"""Clag: the rules of each deal as data, and schemes of deals.
+"""Clag: the rules, the scoring and the calls of each deal.
+
+Clag: the rules of each deal as data, and schemes of deals.
 
 Three to seven players nominate how many tricks they will win; only an exact nomination counts.
 A session follows a *scheme*: a list of deals whose rules differ in what players see, in trumps,
@@ -17,12 +19,108 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import cache
+from itertools import permutations, product
 from typing import Any
 
-from clumond_solver.base.cards import Rank, Suit
+from clumond_solver.base.cards import Rank, Strain, Suit
 from clumond_solver.base.errors import NotationError, RuleError
-from clumond_solver.games.clag.scoring import ORDINARY, Aim, DealScoring
+from clumond_solver.base.wording import counted
+from clumond_solver.rules.actions import ChooseCards, Declare, Nominate, SetRules, TrickValues
+from clumond_solver.rules.payoffs import Payoffs, Settling
 from clumond_solver.rules.tricks import TrickRules
+
+
+class Aim(StrEnum):
+    """The aim of a deal.
+
+    EXACT  to win as many tricks as nominated.
+    NONE   to win no trick (misere); nobody nominates.
+    MOST   to win more tricks than anybody else; nobody nominates.
+    """
+
+    EXACT = "exact"
+    NONE = "none"
+    MOST = "most"
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class DealScoring:
+    """The scoring of a deal.
+
+    aim            the condition of the bonus.
+    bonus          the points for reaching the aim.
+    value          the points of a plain trick: gained with an exact nomination, lost in misere (so
+                   they are gained there if the value is negative).
+    values         the values of the tricks as multiples of ``value``.
+    failed_tricks  whether tricks also count with a failed nomination.
+
+    >>> DealScoring().scores([(0, 2), (1,)], [2, 0], 3)
+    (14, 0)
+    """
+
+    aim: Aim = Aim.EXACT
+    bonus: int = 10
+    value: int = 2
+    values: TrickValues = TrickValues.PLAIN
+    failed_tricks: bool = False
+
+    def value_of(self, tricks: Sequence[int], cards: int) -> int:
+        """The value of tricks, given by their numbers from 0, in a deal of ``cards`` cards."""
+        if self.values is TrickValues.ASCENDING:
+            return sum(self.value * (number + 1) for number in tricks)
+        if self.values is TrickValues.DESCENDING:
+            return sum(self.value * (cards - number) for number in tricks)
+        return self.value * len(tricks)
+
+    def gain(self, tricks: Sequence[int], nominated: int | None, cards: int) -> int:
+        """A player's gain by his tricks and his nomination, under the aims EXACT and NONE."""
+        value = self.value_of(tricks, cards)
+        if self.aim is Aim.NONE:
+            return -value if tricks else self.bonus
+        if len(tricks) == nominated:
+            return self.bonus + value
+        return value if self.failed_tricks else 0
+
+    def payoffs(self, nominations: Sequence[int | None], cards: int) -> Payoffs:
+        """The scoring of a deal with these nominations, as data for engines."""
+        seats = len(nominations)
+        counts = range(cards + 1)
+        if self.aim is Aim.MOST:
+            no_awards = Payoffs.by_tricks([[0] * (cards + 1)] * seats, goals=(cards,) * seats)
+            return replace(no_awards, settling=Settling.MOST_ALONE, bonus=self.bonus)
+        misere = self.aim is Aim.NONE
+        goals = tuple(0 if misere else nominated for nominated in nominations)
+        sign = -1 if misere else 1
+        return replace(
+            Payoffs.by_tricks(
+                [[self.bonus * (taken == goal) for taken in counts] for goal in goals], goals=goals
+            ),
+            counts=tuple(
+                frozenset(n for n in counts if misere or self.failed_tricks or n == goal)
+                for goal in goals
+            ),
+            trick_points=tuple(
+                sign * self.value_of((number,), cards) for number in reversed(range(cards))
+            ),
+        )
+
+    def scores(
+        self, won: Sequence[Sequence[int]], nominations: Sequence[int | None], cards: int
+    ) -> tuple[int, ...]:
+        """Each seat's gain, given the numbers of the tricks it won and its nomination."""
+        if self.aim is Aim.MOST:
+            counts = [len(tricks) for tricks in won]
+            most = max(counts)
+            is_tied = counts.count(most) > 1
+            return tuple(self.bonus if count == most and not is_tied else 0 for count in counts)
+        return tuple(
+            self.gain(tricks, nominated, cards)
+            for tricks, nominated in zip(won, nominations, strict=True)
+        )
+
+
+ORDINARY = DealScoring()
+
 
 FEWEST_PLAYERS, MOST_PLAYERS = 3, 7
 MOST_CARDS = 7
@@ -303,3 +401,54 @@ SCHEMES = {
     "foss": FOSS, "mcleod": MCLEOD, "pagat": PAGAT, "score-card": SCORE_CARD,
     "scottish": scottish(),
 }  # fmt: skip
+
+
+SIZES_TO_CHOOSE = tuple(ChooseCards(cards) for cards in range(3, MOST_CARDS + 1))
+_ORDERS: tuple[tuple[Suit, ...], ...] = ((), *((suit,) for suit in Suit), *permutations(Suit))
+RULES_TO_SET = tuple(
+    SetRules(order, nuloss, blind, misere, values)
+    for order, nuloss, blind, misere, values in product(
+        _ORDERS, (False, True), (False, True), (False, True), TrickValues
+    )
+)
+TRUMPS_TO_NAME = tuple(Declare(Strain(suit)) for suit in Suit)
+MOST_NOMINATIONS = tuple(Nominate(tricks) for tricks in range(MOST_CARDS + 1))
+
+
+def barred_nomination(nominations: Sequence[int | None], cards: int) -> int | None:
+    """The number that the last seat may not nominate: the total would be the number of cards.
+
+    None unless exactly one seat has yet to nominate, and if no number makes that total.
+
+    >>> barred_nomination((2, 0, None), 3), barred_nomination((2, 2, None), 3)
+    (1, None)
+    """
+    made = [tricks for tricks in nominations if tricks is not None]
+    missing = cards - sum(made)
+    return missing if len(made) == len(nominations) - 1 and missing >= 0 else None
+
+
+@cache
+def called_rules(call: SetRules, cards: int, failed_tricks: bool = False) -> DealRules:
+    """The rules of a deal by its Caller's call (Royal Air Force rules).
+
+    ``failed_tricks`` is as in `DealScoring`.
+
+    >>> deal = called_rules(SetRules((Suit.HEARTS,), nuloss=True), 5)
+    >>> deal.label, deal.ranks
+    ('5 cards, ♥ trumps, nuloss', <Ranks.REVERSED: 'reversed'>)
+    >>> from clumond_solver.rules.actions import PRECEDENCES
+    >>> called_rules(SetRules(PRECEDENCES["red over black"]), 5).label
+    '5 cards, red over black ♦ ♥ ♠ ♣'
+    """
+    return DealRules(
+        label=f"{counted(cards, 'card')}, {call.words}",
+        cards=cards,
+        trumps=Trumps.FIXED,
+        order=call.order,
+        ranks=Ranks.REVERSED if call.nuloss else Ranks.ACES_HIGH,
+        face_down=call.blind,
+        scoring=DealScoring(
+            Aim.NONE if call.misere else Aim.EXACT, values=call.values, failed_tricks=failed_tricks
+        ),
+    )

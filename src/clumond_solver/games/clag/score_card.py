@@ -21,8 +21,7 @@ from itertools import combinations
 
 from clumond_solver.base.errors import RecordError, RuleError
 from clumond_solver.base.wording import columns_of, padded
-from clumond_solver.games.clag.schemes import FEWEST_PLAYERS, MOST_PLAYERS, DealRules, Scheme
-from clumond_solver.games.clag.scoring import Aim
+from clumond_solver.games.clag.schemes import FEWEST_PLAYERS, MOST_PLAYERS, Aim, DealRules, Scheme
 from clumond_solver.rules.game import Standing
 
 _CELL = re.compile(r"\s*(-?\d{1,9})\s+(\d{1,2}|-)\s*", re.ASCII)

@@ -16,9 +16,19 @@ from math import fsum
 from random import Random
 from typing import Any, NamedTuple
 
-from clumond_solver.base.cards import DIAGRAM_ORDER, Card, Hand, Strain, Suit
+from clumond_solver.base.cards import (
+    CLUMOND_PACK,
+    DIAGRAM_ORDER,
+    FULL_PACK,
+    Card,
+    Chance,
+    Hand,
+    Pack,
+    Strain,
+    Suit,
+    below,
+)
 from clumond_solver.base.errors import RuleError, shown_number
-from clumond_solver.base.packs import CLUMOND_PACK, FULL_PACK, Chance, Pack, below
 from clumond_solver.base.values import Result, as_int
 from clumond_solver.base.wording import counted
 from clumond_solver.games.clumond.deals import FULL_HAND, KEPT_CARDS, Deal, Seat
@@ -35,13 +45,14 @@ from clumond_solver.games.clumond.scoring import (
     DEFAULT_ANTE,
     DEFAULT_SCORING,
     Agreement,
+    ExposedTens,
     Scoring,
     Settlement,
     awards,
+    expose_tens,
     settle_chips,
 )
 from clumond_solver.games.clumond.signals import Lengths, infer_lengths, lengths_text
-from clumond_solver.games.clumond.tens import ExposedTens, expose_tens
 from clumond_solver.games.registry import TableWords, register
 from clumond_solver.rules.actions import Action, Declare, Pass, PlayCard
 from clumond_solver.rules.game import Event, Standing

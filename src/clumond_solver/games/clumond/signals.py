@@ -28,9 +28,8 @@ from dataclasses import dataclass
 from enum import Enum
 from functools import cache
 
-from clumond_solver.base.cards import Card, Hand, Strain, StrainLike, Suit, SuitLike
+from clumond_solver.base.cards import CLUMOND_PACK, Card, Hand, Strain, StrainLike, Suit, SuitLike
 from clumond_solver.base.errors import DealError, RuleError
-from clumond_solver.base.packs import CLUMOND_PACK
 from clumond_solver.base.wording import joined
 from clumond_solver.games.clumond.deals import FULL_HAND, Seat, SeatLike
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 from typing import cast
 
 from clumond_solver.base.errors import RuleError
-from clumond_solver.base.threads import processors
+from clumond_solver.base.stopping import processors
 from clumond_solver.display import data
 from clumond_solver.display.text import call_text, terms_text
 from clumond_solver.games.clumond.deals import Seat

@@ -12,8 +12,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from clumond_solver.base.cards import STRAIN_ORDER, Strain
-from clumond_solver.base.deadline import Deadline
 from clumond_solver.base.efforts import HELP_NODES
+from clumond_solver.base.stopping import Deadline
 from clumond_solver.base.values import to_jsonable
 from clumond_solver.batch.ask_kinds import TEXTS, Ask, ask_solver
 from clumond_solver.display.text import plays_headline, retention_words

@@ -16,7 +16,7 @@ from clumond_solver.base.errors import RecordError
 from clumond_solver.games.clumond.deals import FULL_HAND, KEPT_CARDS, Deal, Seat
 from clumond_solver.games.clumond.game import ClumondGame
 from clumond_solver.games.clumond.play import Play, parse_position, voids_shown
-from clumond_solver.games.clumond.tens import ExposedTens
+from clumond_solver.games.clumond.scoring import ExposedTens
 from clumond_solver.games.sessions import is_session
 from clumond_solver.knowledge.clumond import ClumondView
 from clumond_solver.records import EVENT_TAG, Record, parse_records

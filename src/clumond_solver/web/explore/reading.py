@@ -13,7 +13,7 @@ from clumond_solver.base.cards import Card, Strain
 from clumond_solver.base.errors import ClumondError
 from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.games.clumond.play import Play
-from clumond_solver.games.clumond.tens import ExposedTens
+from clumond_solver.games.clumond.scoring import ExposedTens
 from clumond_solver.web.questions import PageQuestion, PageQuestionError, field_of, text_of
 
 _MOST_CARDS = 39

@@ -1,4 +1,13 @@
-"""A file of answers, a line per answer, from which a run that was stopped or killed resumes.
+"""Files: written whole or not at all, locked between programs, journals that resume.
+
+Locks on files between the programs of a machine; the system releases those of ended programs.
+
+>>> import tempfile
+>>> with tempfile.TemporaryDirectory() as folder, locked(f"{folder}/lock"):
+...     print("mine alone")
+mine alone
+
+A file of answers, a line per answer, from which a run that was stopped or killed resumes.
 
 A line is an *entry*, a JSON object: a number, a key (a digest of all that the answer depends on),
 the answer, and last a digest of the line up to there. An incomplete last line is cut off.
@@ -12,17 +21,156 @@ the answer, and last a digest of the line up to there. An incomplete last line i
 
 from __future__ import annotations
 
+import contextlib
+import errno
 import hashlib
 import json
 import os
+import stat
+import sys
 import time
 from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from functools import partial
+from hashlib import sha256
+from pathlib import Path
 from typing import Any, Self
 
 from clumond_solver.base.errors import BatchError
-from clumond_solver.base.locks import lock
+from clumond_solver.base.stopping import lacks_threads
 from clumond_solver.base.values import json_text, path_text
+
+
+def write_atomically(path: str | os.PathLike[str], data: bytes, *, private: bool = False) -> None:
+    """Write a whole file or, after an error, nothing; OSError says why.
+
+    The old content stays until the new content is complete on the disk. For a link its target
+    changes; permissions stay, but only its owner can read a ``private`` file; devices and pipes are
+    written to directly.
+
+    >>> import tempfile
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     write_atomically(Path(folder, "kept.txt"), b"three cards")
+    ...     Path(folder, "kept.txt").read_text()
+    'three cards'
+    """
+    target = Path(os.path.realpath(path_text(path)))
+    try:
+        before = target.stat()
+    except FileNotFoundError:
+        _replace(target, data, 0o600 if private else None)
+        return
+    if stat.S_ISREG(before.st_mode):
+        _replace(target, data, 0o600 if private else stat.S_IMODE(before.st_mode))
+    else:
+        target.write_bytes(data)
+
+
+def remove_partial_files(path: str | os.PathLike[str]) -> None:
+    """Remove the partial files that killed programs left beside a file, or in a folder.
+
+    No other program may be writing there now. Partial files that cannot be removed stay.
+    """
+    target = Path(os.path.realpath(path_text(path)))
+    is_folder = target.is_dir()
+    folder, mark = (target, "?" * _MARK_LENGTH) if is_folder else (target.parent, _mark(target))
+    for part in folder.glob(f".{mark}-*.part"):
+        with contextlib.suppress(OSError):
+            part.unlink()
+
+
+_MARK_LENGTH = 16
+
+
+def _mark(target: Path) -> str:
+    """The mark of a file in the names of its partial files; its own name may be too long."""
+    return sha256(os.fsencode(target.name)).hexdigest()[:_MARK_LENGTH]
+
+
+def _replace(target: Path, data: bytes, mode: int | None) -> None:
+    part = target.with_name(f".{_mark(target)}-{os.urandom(8).hex()}.part")
+    try:
+        # From the start nobody else can open what others may not read.
+        opener = partial(os.open, mode=0o666 if mode is None else 0o600)
+        with open(part, "xb", opener=opener) as file:
+            if mode is not None:
+                os.chmod(part, mode)
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+        part.replace(target)
+    except BaseException:
+        with contextlib.suppress(OSError):
+            part.unlink()
+        raise
+
+
+_NAME = "clumond"
+
+
+def data_folder(environment: dict[str, str] | None = None, platform: str = sys.platform) -> Path:
+    """The folder for the user's data, where the system expects it; it need not exist yet.
+
+    The environment variable ``CLUMOND_DATA`` overrides it.
+
+    >>> data_folder({"CLUMOND_DATA": "cards"}).name
+    'cards'
+    >>> data_folder({"XDG_DATA_HOME": "/home/ann/.data"}, "linux").as_posix()
+    '/home/ann/.data/clumond'
+    """
+    given = dict(os.environ) if environment is None else environment
+    if given.get("CLUMOND_DATA"):
+        return Path(given["CLUMOND_DATA"])
+    if platform == "win32":
+        return Path(given.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local") / _NAME
+    if platform == "darwin":
+        return Path.home() / "Library" / "Application Support" / _NAME
+    return Path(given.get("XDG_DATA_HOME") or Path.home() / ".local" / "share") / _NAME
+
+
+_PATIENCE_SECONDS = 5.0
+_PAUSE_SECONDS = 0.01
+
+
+def lock(descriptor: int) -> None:
+    """Lock an open file for this process, until it is closed.
+
+    BlockingIOError or PermissionError if another program has locked it.
+    """
+    if sys.platform == "win32":
+        import msvcrt
+
+        # Lock a byte far behind the end, because others cannot read locked bytes.
+        os.lseek(descriptor, 1 << 40, os.SEEK_SET)
+        msvcrt.locking(descriptor, msvcrt.LK_NBLCK, 1)
+    elif not lacks_threads():
+        import fcntl
+
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+
+
+@contextmanager
+def locked(path: str | os.PathLike[str], seconds: float = _PATIENCE_SECONDS) -> Iterator[None]:
+    """Hold the lock of a file, which is created if need be; OSError if that is impossible.
+
+    Waits so long while another program holds the lock. Only the file's owner can lock a new file.
+    """
+    descriptor = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
+    deadline = time.monotonic() + seconds
+    try:
+        while True:
+            try:
+                lock(descriptor)
+                break
+            except (BlockingIOError, PermissionError):
+                if time.monotonic() >= deadline:
+                    reason = "another program has locked it"
+                    raise BlockingIOError(errno.EAGAIN, reason, os.fspath(path)) from None
+                time.sleep(_PAUSE_SECONDS)
+        yield
+    finally:
+        os.close(descriptor)
+
 
 _LONGEST_LINE = 1 << 24
 # The seconds of work that a power failure may cost.
