@@ -82,11 +82,11 @@ CARD_CORRECTIONS: Mapping[str, Mapping[str, tuple[Correction, Correction]]] = {
 _STRONG = Correction(0.92, 1.13)
 #: How a hand turns out before the first lead, by the others' style. Games understate strong hands
 #: (fitted to games of strong players with 1000 random hands and 389 declared ones; for medium ones
-#: to 1714 hands, for easy ones to 539, for the level "strong" to 990, each in its best strain).
+#: to 1714 hands, for easy ones to 539, for the level "strong" to 1270, each in its best strain).
 HAND_CORRECTIONS: Mapping[str, Correction] = {
     "fast": _STRONG,
     "full": _STRONG,
-    "strong": Correction(0.6, 1.2),
+    "strong": Correction(0.67, 1.25),
     "medium": Correction(1.5, 1.2),
     "easy": Correction(1.15, 1.0),
 }
