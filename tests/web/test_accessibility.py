@@ -13,7 +13,7 @@ from clumond_solver import web
 from tests.web.browser import DESKTOP, NEEDS_BROWSER, PHONE, WALL, Page
 
 pytestmark = NEEDS_BROWSER
-APP = Path(web.__file__).parent / "static" / "app.js"
+APP = Path(web.__file__).parent / "static" / "tabs.js"
 PLACES = re.findall(r'\{ name: "(\w+)", title:', APP.read_text(encoding="utf-8"))
 
 

@@ -128,7 +128,9 @@ def begin(browser: Browser, place: Edition, game: str, **options: str) -> None:
     browser.run("localStorage.setItem('clumond.level', JSON.stringify('easy'))")
     browser.press_button(f"button[aria-label='Options … {game}']")
     titles = {
-        option["name"]: option["title"]
+        option["name"]: listed["words"]["options"].get(
+            option["name"], option["name"].replace("_", " ")
+        )
         for listed in browser.ask("games", {})["games"]
         for option in listed["options"]
         if listed["title"] == game
