@@ -65,7 +65,7 @@ _VERBS = {"pass", "go", "accept", "name", "declare", "nominate", "deal", "lay", 
 _MOST_SHOWN = 12
 _REVIEW_SECONDS = 15.0
 # Comparing more calls takes too long.
-_MOST_COMPARED = 60
+_MOST_COMPARED = 100
 _CONTINUE_WORDS = {"", "no", "n", "next", "go on"}
 _PAUSE_WORDS = ("review", "tricks", "score", "save", "help", "quit")
 _PAUSE_HELP = """\
