@@ -1,7 +1,7 @@
 """The endpoints of the Play tab: the games, a person's sessions, and play at their tables.
 
 The page gets only what its seat sees (`session_view`, `table_view`), and the seed only in a file to
-save.
+save and in the link to a hand that is over.
 
 >>> import tempfile
 >>> from pathlib import Path
