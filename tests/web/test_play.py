@@ -104,6 +104,18 @@ def last(tables: Iterator[Any]) -> Any:
     return deque(tables, maxlen=1)[0]
 
 
+@pytest.mark.usefixtures("quick")
+def test_a_hand_can_be_sent_only_when_no_hand_of_its_session_is_left_to_be_dealt(
+    wire: Wire,
+) -> None:
+    """A link holds the session's seed."""
+    begun = wire.ask("session-new", game="clumond", options={"hands": "2"})
+    tables = [*moments(wire, begun, random.Random(1))]
+    over = [table for table in tables if table["deal"]["phase"] == "over"]
+    assert [bool(table["link"]) for table in over] == [False, True]
+    assert not any(table["link"] for table in tables if table not in over)
+
+
 @pytest.mark.slow
 @pytest.mark.usefixtures("quick")
 @pytest.mark.parametrize(("name", "options"), FORMS)

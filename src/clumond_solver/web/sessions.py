@@ -179,10 +179,7 @@ def _replayed_summary(text: str) -> tuple[Summary, Seating]:
 def own_hand(session_id: str, loaded: LoadedTable, number: int, name: str = "") -> SharedHand:
     """A deal that is over as a hand to send; RuleError outside Clumond."""
     tag = crc32(f"{session_id} {number}".encode()) % TAGS
-    seating = loaded.seating
-    written = seating.names[seating.person]
-    name = name or ("" if written == Seating.usual(1).names[0] else written)
-    return SharedHand.played(loaded.session, seating, number, tag=tag, name=name)
+    return SharedHand.played(loaded.session, loaded.seating, number, tag=tag, name=name)
 
 
 def table_shown(session_id: str, loaded: LoadedTable) -> TableShown:
@@ -197,7 +194,8 @@ def table_shown(session_id: str, loaded: LoadedTable) -> TableShown:
     seat = seat_of(seating.person, dealer, session.game.players)
     deal = deal_shown(state, seat)
     name = registry.name_of(session.game)
-    is_sent = state.is_over and name == registry.DEFAULT_GAME
+    # A link holds the session's seed, and with it the cards of hands that are still to be dealt.
+    is_sent = session.is_finished and name == registry.DEFAULT_GAME
     hand = own_hand(session_id, loaded, number) if is_sent else None
     guided = seating.guided and name == registry.DEFAULT_GAME
     return {
