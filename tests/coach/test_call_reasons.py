@@ -10,7 +10,7 @@ import pytest
 from clumond_solver.base.cards import Card, Hand, Rank, Strain, Suit
 from clumond_solver.base.stopping import Deadline
 from clumond_solver.coach.hints import hint
-from clumond_solver.coach.reasons import reason_of_action, reason_of_call
+from clumond_solver.coach.reasons import facts_for_action, in_sentences, reason_of_call
 from clumond_solver.games import registry
 from clumond_solver.games.clabberjass import ClabberjassGame, sequences
 from clumond_solver.games.clag.game import ClagGame
@@ -152,7 +152,8 @@ def test_a_pass_names_the_sequence_held_and_the_trumps_that_may_yet_be_declared(
         calls = [Pass(), view.legal_actions[1]]
         comparison = CallComparison(view, seed)
         comparison.compare(calls, 4, Deadline(None))
-        text = reason_of_action(view, calls[0], calls[1:], comparison=comparison)
+        facts = facts_for_action(view, calls[0], calls[1:], comparison=comparison)
+        text = in_sentences(facts, view)
         assert ("the sequence" in text) is bool(sequences(hand)), text
         for cards, points in re.findall(r"the sequence (.*?), worth (\d+) unless", text):
             seen.add("sequence")
@@ -180,7 +181,8 @@ def test_high_cards_have_few_above_them_and_wild_ones_are_counted() -> None:
         state = TWOS_WILD.deal(seed, TWOS_WILD.opening())
         view = View.of(state, state.turn or 0)
         hand = view.held[view.seat]
-        said = reason_of_action(view, view.legal_actions[1], view.legal_actions[2:3])
+        facts = facts_for_action(view, view.legal_actions[1], view.legal_actions[2:3])
+        said = in_sentences(facts, view)
         head = re.match(r"You hold (\w+) wild cards?(?: \((.*?)\))?(?:,| and) (.*?)\.", said)
         assert head is not None
         twos = Hand.from_cards(card for card in hand if card.rank is Rank.TWO)
@@ -242,7 +244,7 @@ def test_cards_win_tricks_after_a_nomination_as_often_as_said() -> None:
         for call in view.legal_actions[1:3]:
             comparison = CallComparison(view, 1)
             comparison.compare([call], 8, Deadline(None))
-            text = reason_of_action(view, call, comparison=comparison)
+            text = in_sentences(facts_for_action(view, call, comparison=comparison), view)
             games = comparison.games[call]
             taken = [game.taken[view.seat] for game in games]
             for average in re.findall(r"together (\S+) on average", text):

@@ -16,7 +16,7 @@ from clumond_solver.cli import BAD_INPUT, CHECK_FAILED, OK
 from clumond_solver.cli.terminal import Terminal
 from clumond_solver.coach.clumond.calls import call_question, judge_call
 from clumond_solver.coach.hints import hint
-from clumond_solver.coach.reasons import reason
+from clumond_solver.coach.reasons import facts_for_card, in_sentences
 from clumond_solver.coach.reasons.endings import Endings
 from clumond_solver.coach.reviews import review
 from clumond_solver.coach.table import Seating, Table
@@ -255,4 +255,4 @@ def test_a_card_that_settles_the_hand_beats_declarer_and_no_other_does() -> None
         (None, "Declarer is as good as beaten"),
     ):
         games = Endings({}, 96, 58, 20, 120, chance)
-        assert text in reason(known, card, None, games=games)
+        assert text in in_sentences(facts_for_card(known, card, games=games), known)

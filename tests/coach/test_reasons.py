@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from clumond_solver.base.cards import CLUMOND_PACK, Card, Hand, Strain, Suit
 from clumond_solver.coach.hints import hint
-from clumond_solver.coach.reasons import Fate, facts_for_action, fate_of, kinds, reason_of_action
+from clumond_solver.coach.reasons import Fate, facts_for_action, fate_of, in_sentences, kinds
 from clumond_solver.coach.reasons.card_facts import CardFacts, equals_of
 from clumond_solver.coach.reasons.facts import Fact, sentences
 from clumond_solver.coach.reasons.fates import Moment, Outlook
@@ -344,7 +344,8 @@ def test_a_club_that_declares_nothing_is_as_good_as_one_that_does() -> None:
     """Its name is part of the other one's."""
     state = _state("clubs 4", 31)
     plain, *declaring = state.legal_actions
-    text = reason_of_action(View.of(state, state.turn or 0), declaring[0], alike=[plain])
+    view = View.of(state, state.turn or 0)
+    text = in_sentences(facts_for_action(view, declaring[0], alike=[plain]), view)
     assert text.endswith("♣2 is about as good.")
 
 

@@ -30,12 +30,11 @@ from clumond_solver.base.values import check_type
 from clumond_solver.coach.reasons import (
     Beside,
     Endings,
+    facts_for_action,
     facts_for_card,
     in_sentences,
     prospect,
     proven,
-    reason,
-    reason_of_action,
     reason_of_call,
     rival_of,
 )
@@ -145,17 +144,13 @@ def _of_action(view: View, rated: Rated[Action], who: str) -> str:
     others = rated.others(rated.best)
     worse = [action for action in others if action not in alike]
     near = worse if comparison else real_rivals(rated.best, worse, rated.values)
-    text = reason_of_action(
-        view,
-        rated.best,
-        near,
-        games=games,
-        alike=alike,
-        are_all=near == worse,
-        who=who,
-        comparison=comparison,
+    are_all = near == worse
+    facts = facts_for_action(
+        view, rated.best, near, games=games, alike=alike, are_all=are_all, comparison=comparison
     )
-    return text or ("" if others else _all_the_same(view, view.legal_actions))
+    return in_sentences(facts, view, who) or (
+        "" if others else _all_the_same(view, view.legal_actions)
+    )
 
 
 def _of_card(rated: RatedCards, who: str, *, explain_signals: bool) -> tuple[Ending | None, str]:
@@ -264,16 +259,17 @@ def reason_against(
 ) -> str:
     """Why the best action is better than another one, in a rating that leaves nothing to luck."""
     if not isinstance(rated, RatedCards) or not isinstance(other, PlayCard):
-        return reason_of_action(view, rated.best, [other], who=who, is_hint=False)
-    return reason(
+        facts = facts_for_action(view, rated.best, [other], is_hint=False)
+        return in_sentences(facts, view, who)
+    facts = facts_for_card(
         rated.view,
         rated.best.card,
         other.card,
         games=endings_of(rated, rated.best),
         others=endings_of(rated, other),
-        who=who,
         explain_signals=explain_signals,
     )
+    return in_sentences(facts, rated.view, who)
 
 
 def real_rivals(

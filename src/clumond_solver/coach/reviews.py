@@ -34,7 +34,7 @@ from clumond_solver.base.stopping import Deadline
 from clumond_solver.base.values import ProgressCallback, as_int, check_type
 from clumond_solver.coach.clumond.hand_reviews import HandReview
 from clumond_solver.coach.hints import reason_against
-from clumond_solver.coach.reasons import reason_of_action
+from clumond_solver.coach.reasons import facts_for_action, in_sentences
 from clumond_solver.coach.review_task import ReviewTask
 from clumond_solver.display.text import player_name
 from clumond_solver.double_dummy.solver import Solver
@@ -302,16 +302,10 @@ class _Reviewer:
             values = best_first(play.best, {**play.values, **compared_values})
             lead = comparison.lead(play.best, play.action)
             play = replace(play, cost=lead, values=values)
-        text = reason_of_action(
-            view,
-            play.best,
-            [play.action],
-            games=games,
-            comparison=comparison,
-            who=who,
-            is_hint=False,
+        facts = facts_for_action(
+            view, play.best, [play.action], games=games, comparison=comparison, is_hint=False
         )
-        return replace(play, reason=text)
+        return replace(play, reason=in_sentences(facts, view, who))
 
     def _may_be_luck(self, play: ReviewedPlay, after: GamesAfter | CallComparison) -> bool:
         """Whether luck may explain the cost; a handful of games after a card blame nobody."""

@@ -11,7 +11,8 @@ the engine ignores these.
 
 >>> play = Play.parse("F:42.3.A. K7.9.6. 5.J..A8 declarer=F strain=D leader=F tricks=2,8,2")
 >>> view = ClumondView.of(play, "F")
->>> print(reason(view, Card.parse("H3"), Card.parse("DA")).partition(". ")[0])
+>>> facts = facts_for_card(view, Card.parse("H3"), Card.parse("DA"))
+>>> print(in_sentences(facts, view).partition(". ")[0])
 ♥3 keeps ♠♠♦, which wants two or twelve: you have two and must not win this trick
 """
 
@@ -49,42 +50,16 @@ __all__ = [
     "in_sentences",
     "prospect",
     "proven",
-    "reason",
-    "reason_of_action",
     "reason_of_call",
     "rival_of",
 ]  # fmt: skip
 
 
-def reason(
-    view: ClumondView,
-    card: Card,
-    other: Card | None = None,
-    *,
-    games: Endings | None = None,
-    others: Endings | None = None,
-    who: str = "you",
-    beside: Beside | None = None,
-    explain_signals: bool = True,
-) -> str:
-    """Why the card of Clumond, rather than the other one: `facts_for_card` in words.
-
-    ``who`` is "you", or the player's name.
-    """
-    facts = facts_for_card(
-        view,
-        card,
-        other,
-        games=games,
-        others=others,
-        beside=beside,
-        explain_signals=explain_signals,
-    )
-    return in_sentences(facts, view, who)
-
-
 def in_sentences(facts: Iterable[Fact], view: View, who: str = "you") -> str:
-    """Facts about a card in words, a sentence each; ``who`` plays it."""
+    """Facts about a card or call in words, a sentence each.
+
+    ``who`` plays it: "you", or the player's name.
+    """
     declarer = view.declarer if isinstance(view, ClumondView) else None
     is_defender = declarer not in {None, view.seat}
     players = view.layout.players
@@ -105,7 +80,7 @@ def facts_for_card(
 
     ``games`` and ``others`` are declarer's endings in games after the two cards, or the seat's own
     where nobody declared. ``explain_signals`` False leaves out what a card tells a partner who
-    reads signals. None if there is nothing to say. RuleError if it is not the seat's turn.
+    reads signals. RuleError if it is not the seat's turn.
     """
     if view.turn is not view.seat:
         raise RuleError(f"it is {view.turn}'s turn, but the view is {view.seat}'s")
@@ -163,32 +138,6 @@ def proven(
     return of_clumond.proven(True, total, kept, view.supplementary[view.seat])
 
 
-def reason_of_action(
-    view: View,
-    action: Action,
-    others: Sequence[Action] = (),
-    *,
-    games: GamesAfter | None = None,
-    alike: Sequence[Action] = (),
-    is_hint: bool = True,
-    are_all: bool = True,
-    who: str = "you",
-    comparison: CallComparison | None = None,
-) -> str:
-    """Why an action, rather than one of the others, in any game: `facts_for_action` in words."""
-    facts = facts_for_action(
-        view,
-        action,
-        others,
-        games=games,
-        alike=alike,
-        is_hint=is_hint,
-        are_all=are_all,
-        comparison=comparison,
-    )
-    return in_sentences(facts, view, who)
-
-
 def facts_for_action(
     view: View,
     action: Action,
@@ -206,7 +155,7 @@ def facts_for_action(
     distinguish from the action. ``games`` show what differs between two cards. A hint explains no
     difference that may be luck; a review (``is_hint`` False) has excluded that. ``are_all``: no
     further actions are shown beside these. ``comparison`` shows what differs between two calls.
-    None for cards played face down. RuleError if it is not the seat's turn.
+    No facts for cards played face down. RuleError if it is not the seat's turn.
     """
     if view.turn != view.seat:
         raise RuleError(f"it is seat {view.turn}'s turn, but the view is seat {view.seat}'s")
