@@ -1,0 +1,118 @@
+"""The walks of docs/architecture.md: each arrow is a call that a question's way really makes."""
+
+from __future__ import annotations
+
+import json
+import re
+import sys
+import threading
+from collections.abc import Callable
+from itertools import pairwise
+from pathlib import Path
+from types import FrameType
+from typing import Any
+
+import pytest
+
+import clumond_solver
+from clumond_solver.cli import main
+from clumond_solver.web.answering import parse_page_question
+from clumond_solver.web.play import endpoints_for
+from clumond_solver.web.questions import RequestContext
+from clumond_solver.web.sessions import Sessions
+from clumond_solver.web.store import Folder
+from tests.samples import ROOT
+
+SOURCE = Path(clumond_solver.__file__).parent
+WALKS = re.compile(r"^```walk (\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+HAND = "AK8732.AK974.KJ4.Q3"
+DEAL = "F:987.954.AKQ2.AJ9642 653.AQJ.J987654.K87 AKQJ42.K87632.3.Q53"
+CARDS_LEFT_AT_HINT = 6
+
+
+def walks() -> dict[str, set[tuple[str, str]]]:
+    page = (ROOT / "docs" / "architecture.md").read_text("utf-8")
+    return {name: arrows(block) for name, block in WALKS.findall(page)}
+
+
+def arrows(block: str) -> set[tuple[str, str]]:
+    """The pairs of files on both sides of an arrow; what stands after two spaces is a remark."""
+    ways = [line.strip().split("  ")[0].split(" -> ") for line in block.splitlines()]
+    return {pair for way in ways for pair in pairwise(way)}
+
+
+class Calls:
+    """Which file of the package called which, while it is entered."""
+
+    def __init__(self) -> None:
+        self.between: set[tuple[str, str]] = set()
+
+    def __enter__(self) -> Calls:
+        threading.setprofile(self._note)
+        sys.setprofile(self._note)
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        sys.setprofile(None)
+        threading.setprofile(None)
+
+    def _note(self, frame: FrameType, event: str, _: Any) -> None:
+        if event != "call" or not (file := _file(frame)):
+            return
+        caller = frame.f_back
+        while caller is not None and not _file(caller):
+            caller = caller.f_back
+        if caller is not None:
+            self.between.add((_file(caller), file))
+
+
+def _file(frame: FrameType) -> str:
+    path = frame.f_code.co_filename
+    if not path.startswith(str(SOURCE)) or frame.f_code.co_name == "<module>":
+        return ""
+    return Path(path).relative_to(SOURCE).as_posix()
+
+
+def advise(_: Path) -> Calls:
+    with Calls() as calls:
+        main(["advise", HAND, "--games", "10", "--no-progress"])
+    return calls
+
+
+def solve(_: Path) -> Calls:
+    with Calls() as calls:
+        main(["solve", DEAL, "--declarer", "R", "--nodes", "500", "--no-progress"])
+    return calls
+
+
+def hint_on_the_page(folder: Path) -> Calls:
+    endpoints = endpoints_for(Sessions(Folder(folder)))
+
+    def ask(kind: str, **question: Any) -> Any:
+        return endpoints[kind].answer(parse_page_question(json.dumps(question)), RequestContext())
+
+    table = ask("session-new", game="clumond", seed=3, levels=["easy"] * 3)
+    deal = table["deal"]
+    while deal["turn"] != deal["seat"] or len(deal["hand"]) > CARDS_LEFT_AT_HINT:
+        where, legal = {"id": table["id"], "at": table["at"]}, deal["legal"]
+        if deal["turn"] != deal["seat"]:
+            table = ask("table-step", **where)
+        else:
+            action = "pass" if legal["calls"] else legal["cards"][0]["action"]
+            table = ask("table-act", **where, action=action)
+        deal = table["deal"]
+    with Calls() as calls:
+        ask("table-hint", id=table["id"])
+    return calls
+
+
+@pytest.mark.parametrize(
+    ("name", "run", "most_files"),
+    [("advise", advise, 16), ("hint", hint_on_the_page, 20), ("solve", solve, 15)],
+)
+def test_a_walk_is_the_way_that_its_question_goes(
+    name: str, run: Callable[[Path], Calls], most_files: int, tmp_path: Path
+) -> None:
+    walk = walks()[name]
+    assert walk - run(tmp_path).between == set()
+    assert len({file for pair in walk for file in pair}) <= most_files
