@@ -97,7 +97,8 @@ def _entrance(app: Sphinx, error: Exception | None) -> None:
 
 def setup(app: Sphinx) -> None:
     """What Sphinx and MyST do not bring."""
-    app.add_lexer("house", TextLexer)
+    for plain in ("house", "walk"):
+        app.add_lexer(plain, TextLexer)
     app.connect("autodoc-process-docstring", _field_lists)
     app.connect("autodoc-skip-member", _only_once)
     app.connect("missing-reference", _public_type)
