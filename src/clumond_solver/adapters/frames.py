@@ -33,7 +33,7 @@ from clumond_solver.results import (
     Solution,
 )
 
-Row = dict[str, Any]
+Columns = dict[str, Any]
 # What answers in a file say about their questions.
 _SUBJECT = ("number", "id", "hand", "play", "seat", "keep", "exactly")
 # Categorical columns with their ordered categories.
@@ -88,7 +88,7 @@ def read_answers(path: str | os.PathLike[str]) -> Any:
         return _frame(row for line in file if line.endswith("\n") for row in _rows_of_line(line))
 
 
-def _frame(table_rows: Iterable[Row]) -> Any:
+def _frame(table_rows: Iterable[Columns]) -> Any:
     try:
         import pandas as pd
     except ImportError as error:
@@ -102,7 +102,7 @@ def _frame(table_rows: Iterable[Row]) -> Any:
     return frame
 
 
-def _rows_of_line(line: str) -> Iterator[Row]:
+def _rows_of_line(line: str) -> Iterator[Columns]:
     try:
         data = json.loads(line)
         subject = _subject_of(data)
@@ -117,7 +117,7 @@ def _rows_of_line(line: str) -> Iterator[Row]:
         raise NotationError("not an answer of a batch", line) from None
 
 
-def _subject_of(data: Row) -> Row:
+def _subject_of(data: Columns) -> Columns:
     """What a line of a file says about its question, which is removed from the data."""
     subject = {name: data.pop(name) for name in _SUBJECT if data.get(name) is not None}
     for name in ("table", "retentions"):
@@ -127,7 +127,7 @@ def _subject_of(data: Row) -> Row:
 
 
 @singledispatch
-def rows(result: object) -> list[Row]:
+def rows(result: object) -> list[Columns]:
     """The rows of one result, as dictionaries by column; WrongTypeError for other values."""
     if not isinstance(result, Result | Shown):
         raise wrong_type(result, "a result")
@@ -135,30 +135,30 @@ def rows(result: object) -> list[Row]:
 
 
 @rows.register
-def _(error: ClumondError) -> list[Row]:
+def _(error: ClumondError) -> list[Columns]:
     return [{"error": str(error)}]
 
 
 @rows.register
-def _(advice: Advice) -> list[Row]:
+def _(advice: Advice) -> list[Columns]:
     return _rows_of_answer(advice_data(advice))
 
 
 @rows.register(DealTable)
 @rows.register(RetentionTable)
 @rows.register(Solution)
-def _(result: Result) -> list[Row]:
+def _(result: Result) -> list[Columns]:
     return _rows_of_answer(result.to_dict())
 
 
 @rows.register
-def _(answers: Answers) -> list[Row]:
+def _(answers: Answers) -> list[Columns]:
     return _rows_of_play(to_jsonable(fields_of(answers)))
 
 
 @rows.register
-def _(review: Review) -> list[Row]:
-    def row(play: ReviewedPlay, in_chances: bool) -> Row:
+def _(review: Review) -> list[Columns]:
+    def row(play: ReviewedPlay, in_chances: bool) -> Columns:
         known = {name: value for name, value in fields_of(play).items() if value is not None}
         return _flat(known) | {"turned": play.turned, "in_chances": in_chances}
 
@@ -166,13 +166,13 @@ def _(review: Review) -> list[Row]:
     return [*calls, *(row(play, review.in_chances) for play in review.plays)]
 
 
-def _rows_of_play(answers: Mapping[str, Any]) -> list[Row]:
+def _rows_of_play(answers: Mapping[str, Any]) -> list[Columns]:
     """The rows of what was answered about a play: an open verdict is None, others are left out."""
     given = {name: value for name, value in answers.items() if value is not None}
     return _rows_of_answer({"verdict": None} | given)
 
 
-def _rows_of_answer(answer: Mapping[str, Any]) -> list[Row]:
+def _rows_of_answer(answer: Mapping[str, Any]) -> list[Columns]:
     """The rows of an answer that is data for JSON, from a result or a line of a file."""
     if "strains" in answer:
         choices = {**answer["strains"], "pass": answer["passing"]}
@@ -197,13 +197,13 @@ def _rows_of_answer(answer: Mapping[str, Any]) -> list[Row]:
     return [*by_card, *by_retention] or [repeated]
 
 
-def _split_key(columns: str, key: str) -> Row:
+def _split_key(columns: str, key: str) -> Columns:
     return dict(zip(columns.split(), key.split(), strict=True))
 
 
-def _flat(fields_by_name: Mapping[str, Any], prefix: str = "") -> Row:
+def _flat(fields_by_name: Mapping[str, Any], prefix: str = "") -> Columns:
     """The fields that fit one cell, or as bounds two; a nested result's with its field's name."""
-    row: Row = {}
+    row: Columns = {}
     for key, given in fields_by_name.items():
         name = prefix + key
         value = fields_of(given) if isinstance(given, Result) else to_jsonable(given)

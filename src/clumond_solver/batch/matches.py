@@ -40,7 +40,7 @@ _MOST_STANDINGS = 100
 _Tables = tuple[tuple[int, ...], ...]
 
 
-class Mean(NamedTuple):
+class MeanScore(NamedTuple):
     """The mean over the deals and its standard error, which is infinite for one deal."""
 
     value: float
@@ -72,15 +72,15 @@ class MatchResult(Result):
         """The number of deals."""
         return len(self.gains)
 
-    def own(self, player: int) -> Mean:
+    def own(self, player: int) -> MeanScore:
         """A player's mean gain per deal."""
         return _mean([gains[player] for gains in self.gains])
 
-    def relative(self, player: int) -> Mean:
+    def relative(self, player: int) -> MeanScore:
         """A player's mean gain per deal, less the mean of the others'."""
         return _mean([relative_score(gains, player) for gains in self.gains])
 
-    def difference(self, one: int, other: int) -> Mean:
+    def difference(self, one: int, other: int) -> MeanScore:
         """The mean per deal of one player's gain less another's."""
         return _mean([gains[one] - gains[other] for gains in self.gains])
 
@@ -233,5 +233,5 @@ def _derived_seed(*parts: int) -> int:
     return int.from_bytes(hashlib.sha256(repr(parts).encode()).digest()[:8], "big")
 
 
-def _mean(values: Sequence[float]) -> Mean:
-    return Mean(mean(values), mean_error(values))
+def _mean(values: Sequence[float]) -> MeanScore:
+    return MeanScore(mean(values), mean_error(values))

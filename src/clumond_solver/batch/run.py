@@ -199,7 +199,7 @@ def run_batch(
                 counts = replace(counts, resumed=counts.resumed + 1, errors=errors)
             write = journal.append
         total = None if progress is None else _count_questions(source)
-        awaiting_answers: deque[_Line] = deque()
+        awaiting_answers: deque[_QuestionLine] = deque()
         answers = closing.enter_context(
             contextlib.closing(
                 in_order(
@@ -225,7 +225,7 @@ def run_batch(
 
 
 @dataclass(frozen=True, slots=True)
-class _Line:
+class _QuestionLine:
     """A line of the source that is not blank.
 
     number  the line's number among such lines, from 1: blank ones may change between two runs.
@@ -246,24 +246,26 @@ class _Lines:
         self._signature = signature
         self._count = 0
 
-    def __iter__(self) -> Iterator[_Line]:
+    def __iter__(self) -> Iterator[_QuestionLine]:
         return self
 
-    def __next__(self) -> _Line:
+    def __next__(self) -> _QuestionLine:
         while raw := self._file.readline(LONGEST_LINE + 1):
             if raw.strip():
                 self._count += 1
                 return self._line(raw)
         raise StopIteration
 
-    def _line(self, raw: bytes) -> _Line:
+    def _line(self, raw: bytes) -> _QuestionLine:
         digest = hashlib.sha256(self._signature + raw.strip())
         too_long = len(raw) > LONGEST_LINE
         rest = raw if too_long else b""
         while rest and not rest.endswith(b"\n"):
             rest = self._file.readline(LONGEST_LINE)
             digest.update(rest)
-        return _Line(self._count, digest.hexdigest()[:KEY_DIGITS], None if too_long else raw)
+        return _QuestionLine(
+            self._count, digest.hexdigest()[:KEY_DIGITS], None if too_long else raw
+        )
 
 
 def _open_source(source: str | os.PathLike[str], closing: contextlib.ExitStack) -> BinaryIO:
@@ -298,14 +300,14 @@ def _signature(defaults: Mapping[str, object]) -> bytes:
     return json.dumps([FORMAT_VERSION, __version__, sorted(defaults.items())]).encode()
 
 
-def _queued(lines: Iterable[_Line], queue: deque[_Line]) -> Iterator[_Line]:
+def _queued(lines: Iterable[_QuestionLine], queue: deque[_QuestionLine]) -> Iterator[_QuestionLine]:
     """Yield the lines, and append them without their bytes to the queue."""
     for line in lines:
         queue.append(replace(line, raw=None))
         yield line
 
 
-def _answer_line(line: _Line, *, defaults: Mapping[str, object], memory: int) -> Data:
+def _answer_line(line: _QuestionLine, *, defaults: Mapping[str, object], memory: int) -> Data:
     """The answer to one line, or its error."""
 
     def answer(text: str) -> Data:

@@ -28,7 +28,7 @@ _Answer = TypeVar("_Answer")
 MISS_NODES = 10_000
 
 
-class Row(NamedTuple):
+class StrainRow(NamedTuple):
     """A strain's part of the table: reaches, bounds on the miss, and lines with help."""
 
     reach: Mapping[Retention, Reach | None] = dict.fromkeys(Retention.all())
@@ -131,7 +131,7 @@ def solve_retentions(
     )
     done = 0
 
-    def report(rows: Mapping[Strain, Row], nodes: int) -> None:
+    def report(rows: Mapping[Strain, StrainRow], nodes: int) -> None:
         if watch is not None:
             watch(before.joined(table_of(seat, rows, nodes)))
         if progress is not None:
@@ -157,7 +157,7 @@ def solve_retentions(
     return table
 
 
-def forced_row(play: Play, row: Row, limit: Limit | None, solver: Solver) -> Row:
+def forced_row(play: Play, row: StrainRow, limit: Limit | None, solver: Solver) -> StrainRow:
     """Add what can be forced in a strain, and bounds on the miss."""
     limit = limit or Limit()
     clock = Deadline(limit.time, nodes=limit.nodes)
@@ -172,7 +172,7 @@ def forced_row(play: Play, row: Row, limit: Limit | None, solver: Solver) -> Row
     return row._replace(reach=reach, miss=miss)
 
 
-def helped_row(play: Play, row: Row, limit: Limit | None, solver: Solver) -> Row:
+def helped_row(play: Play, row: StrainRow, limit: Limit | None, solver: Solver) -> StrainRow:
     """Add lines with help where it is not known whether there are any."""
     undecided = [kept for kept, reach in row.reach.items() if reach in {None, Reach.UNFORCED}]
     answers = solver.lines_with_help(play, undecided, limit=limit or Limit(nodes=HELP_NODES))
@@ -187,16 +187,16 @@ def helped_row(play: Play, row: Row, limit: Limit | None, solver: Solver) -> Row
     return row._replace(reach=reach, lines=lines)
 
 
-def row_of(table: RetentionTable, strain: Strain) -> Row:
+def row_of(table: RetentionTable, strain: Strain) -> StrainRow:
     """A strain's part of the table."""
     reach = {kept: table.reach[strain, kept] for kept in Retention.all()}
     lines = {kept: line for (one, kept), line in table.lines.items() if one is strain}
-    return Row(reach, table.miss[strain], lines)
+    return StrainRow(reach, table.miss[strain], lines)
 
 
-def table_of(declarer: Seat, known: Mapping[Strain, Row], nodes: int = 0) -> RetentionTable:
+def table_of(declarer: Seat, known: Mapping[Strain, StrainRow], nodes: int = 0) -> RetentionTable:
     """The table with the strains solved so far; the others are open."""
-    rows = {strain: known.get(strain, Row()) for strain in Strain}
+    rows = {strain: known.get(strain, StrainRow()) for strain in Strain}
     return RetentionTable(
         declarer,
         {

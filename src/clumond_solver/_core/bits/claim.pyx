@@ -20,11 +20,11 @@ cdef class ExclusiveUse:
 
     def claim(self):
         """A context manager; keep no reference to it."""
-        return Claim(self)
+        return HeldUse(self)
 
 
 @cython.no_gc
-cdef class Claim:
+cdef class HeldUse:
     cdef ExclusiveUse use
     cdef bint is_held
 

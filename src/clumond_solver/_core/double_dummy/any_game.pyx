@@ -50,7 +50,7 @@ cdef struct Keys:
     Key question[256]
 
 
-cdef struct Entry:
+cdef struct TableEntry:
     Key key
     # Bounds in `BestPoints`, sets of numbers in `ForcedTricks`.
     int32_t low
@@ -62,7 +62,7 @@ cdef struct Entry:
 cdef struct Search:
     const TrickTables* tables
     const Keys* keys
-    Entry* entries
+    TableEntry* entries
     uint64_t index_mask
     int seat
     int question
@@ -85,11 +85,11 @@ cdef inline void xor_key(Key* key, const Key* by) noexcept nogil:
     key.low ^= by.low
 
 
-cdef inline Entry* entry_of(const Search* search, const Key* key) noexcept nogil:
+cdef inline TableEntry* entry_of(const Search* search, const Key* key) noexcept nogil:
     return &search.entries[key.low & search.index_mask]
 
 
-cdef inline bint holds(const Entry* entry, const Key* key) noexcept nogil:
+cdef inline bint holds(const TableEntry* entry, const Key* key) noexcept nogil:
     return entry.key.high == key.high and entry.key.low == key.low
 
 
@@ -140,7 +140,7 @@ cdef class AnyGameSearch:
 
     cdef Rules rules
     cdef Keys keys
-    cdef Entry* entries
+    cdef TableEntry* entries
     cdef uint64_t entry_count
     cdef readonly uint64_t nodes
 
@@ -149,7 +149,7 @@ cdef class AnyGameSearch:
             raise ValueError(f"a table of 2**{log_entries} entries: log_entries is from 4 to 26")
         self.rules = rules
         self.entry_count = <uint64_t>1 << log_entries
-        self.entries = <Entry*>calloc(self.entry_count, sizeof(Entry))
+        self.entries = <TableEntry*>calloc(self.entry_count, sizeof(TableEntry))
         if self.entries == NULL:
             raise MemoryError("no memory for the table of an open-card search")
         draw_keys(&self.keys)
@@ -208,7 +208,7 @@ cdef uint64_t search_tricks(
     # Those of the wanted numbers of further tricks, as bits, that the seat can force.
     cdef Move moves[MAX_MOVES]
     cdef Position after
-    cdef Entry* entry = NULL
+    cdef TableEntry* entry = NULL
     cdef Key entry_key
     cdef uint64_t forced, known = 0, numbers
     cdef bint is_own_turn = position.trick.turn == search.seat
@@ -313,7 +313,7 @@ cdef int search_points(
     # The further points of the seat: exact between alpha and beta, else a bound outside them.
     cdef Move moves[MAX_MOVES]
     cdef Position after
-    cdef Entry* entry = NULL
+    cdef TableEntry* entry = NULL
     cdef Key entry_key = key
     cdef Key key_after
     cdef bint is_own_turn = position.trick.turn == search.seat

@@ -19,7 +19,7 @@ from clumond_solver._core.rules.limits cimport KEPT, TRICKS
 cdef enum:
     TRIPLES = 64
 
-ctypedef struct Answers:
+ctypedef struct AnswerMasks:
     # The questions that the hero can force to be yes, and those that are yes if everybody helps.
     uint64_t forced
     uint64_t possible
@@ -44,9 +44,9 @@ cdef bint is_consistent(const Line* line) noexcept nogil:
     return line.tricks_left >= 0 and 0 <= line.taken <= TRICKS - line.tricks_left
 
 
-cdef Answers answers_at(Endgame* game, const Line* line) noexcept nogil:
+cdef AnswerMasks answers_at(Endgame* game, const Line* line) noexcept nogil:
     """The answers by trying all plays, one for each run of touching cards."""
-    cdef Answers answers, after
+    cdef AnswerMasks answers, after
     cdef Line next_line
     cdef uint64_t cards, live
     game.nodes += line.on_table == 0
@@ -108,7 +108,7 @@ def solve_endgame(
     most 0, 1, 2 … tricks: in the line the hero keeps his miss small, the others keep it large.
     """
     cdef Endgame game
-    cdef Answers answers
+    cdef AnswerMasks answers
     cdef Line line = line_from(hands, leader, table, taken, strain)
     cdef Line after
     cdef uint64_t cards, card, least_miss, keep_no

@@ -70,7 +70,7 @@ cdef struct SearchSettings:
     int iterations
 
 
-cdef struct Unseen:
+cdef struct UnseenCards:
     # The cards that the seat to play does not see, and the slot of each in the latest deal.
     int count
     int8_t cards[64]
@@ -91,7 +91,7 @@ cdef struct Search:
     # The deal of this iteration by slot: the seats' cards, then those that nobody was dealt.
     uint64_t latest_deal[MAX_SLOTS]
     # In deals that are played to their end: the deal to shuffle, in place of `hidden`; else NULL.
-    Unseen* unseen
+    UnseenCards* unseen
     # All cards that some hand may hold, so that runs do not depend on the deal drawn.
     uint64_t live
     # Each seat's scores, summed over the iterations.
@@ -297,7 +297,7 @@ cdef inline int select_child(
 cdef void shuffle_unseen(Search* search, int swaps) noexcept nogil:
     # Swap pairs of unseen cards, where no void forbids it: in the long run all deals that agree
     # with the voids are equally likely.
-    cdef Unseen* unseen = search.unseen
+    cdef UnseenCards* unseen = search.unseen
     cdef int _, one, two, slot, other
     cdef uint64_t card, second
     cdef bint forbidden
@@ -460,7 +460,7 @@ def random_playouts(Board board, int count, uint64_t seed):
 
 cdef void hide_other_hands(Search* search, uint64_t rest) noexcept nogil:
     # The seat to play sees its own cards; the others, and the rest, are shuffled.
-    cdef Unseen* unseen = search.unseen
+    cdef UnseenCards* unseen = search.unseen
     cdef const Position* position = search.root_position
     cdef int slot, seats = search.tables.seats
     cdef uint64_t cards
@@ -574,7 +574,7 @@ def finish_deal(
     cdef SearchSettings settings
     cdef Search search
     cdef Tree search_tree
-    cdef Unseen unseen
+    cdef UnseenCards unseen
     cdef Rng rng
     cdef Stop stop = Stop()
     cdef float scores[MAX_SEATS]
