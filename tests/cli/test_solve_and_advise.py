@@ -13,7 +13,7 @@ from clumond_solver.base.cards import Strain
 from clumond_solver.cli import BAD_INPUT, INTERRUPTED, OK, whole_deals
 from clumond_solver.display.data import retention_table_data
 from clumond_solver.display.text import retention_words
-from clumond_solver.double_dummy.table_of_a_deal import Row, solve_retentions, table_of
+from clumond_solver.double_dummy.table_of_a_deal import StrainRow, solve_retentions, table_of
 from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.games.clumond.play import Retention
 from clumond_solver.results import Limit, Reach, RetentionTable
@@ -140,9 +140,9 @@ def test_a_line_says_what_is_open_when_it_takes_long(
 
 def test_what_is_undecided_is_said_apart_where_nothing_more_can_be_forced() -> None:
     reaches: dict[Retention, Reach | None] = dict.fromkeys(Retention.all(), Reach.POSSIBLE)
-    rows = {at: Row(reaches, (1, 5)) for at in Strain}
-    rows[Strain.SPADES] = Row({**reaches, Retention.parse("CCC"): Reach.UNFORCED}, (1, 5))
-    rows[Strain.CLUBS] = Row()
+    rows = {at: StrainRow(reaches, (1, 5)) for at in Strain}
+    rows[Strain.SPADES] = StrainRow({**reaches, Retention.parse("CCC"): Reach.UNFORCED}, (1, 5))
+    rows[Strain.CLUBS] = StrainRow()
     search = whole_deals._WholeDealSearch(
         Deal.parse(DEAL_TEXT), [], clumond_parser().parse_args(["solve", DEAL_TEXT])
     )
@@ -163,7 +163,7 @@ def test_what_can_be_forced_is_said_of_all_seats_before_any_search_for_help(
         if with_help and seat is Seat.REARHAND:
             raise KeyboardInterrupt
         reach = Reach.POSSIBLE if with_help else Reach.UNFORCED
-        rows = {at: Row(dict.fromkeys(Retention.all(), reach), (1, 5)) for at in Strain}
+        rows = {at: StrainRow(dict.fromkeys(Retention.all(), reach), (1, 5)) for at in Strain}
         given["watch"](table := table_of(seat, rows))
         return table
 

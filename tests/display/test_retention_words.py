@@ -9,7 +9,7 @@ import pytest
 
 from clumond_solver import Deal, Limit, Retention, Seat, Solver, Strain, solve_retentions
 from clumond_solver.display.text import retention_words
-from clumond_solver.double_dummy.table_of_a_deal import Row, table_of
+from clumond_solver.double_dummy.table_of_a_deal import StrainRow, table_of
 from clumond_solver.games.clumond.play import TRICKS, Play
 from clumond_solver.results import Reach, RetentionTable
 
@@ -28,7 +28,7 @@ def table(
     for (strain, kept), reach in (reaches or {}).items():
         rows[Strain.parse(strain)][Retention.parse(kept)] = reach
     bounds = dict.fromkeys(Strain, (1, TRICKS)) | {Strain(at): m for at, m in misses.items()}
-    return table_of(Seat.REARHAND, {at: Row(rows[at], bounds[at]) for at in Strain}, 0)
+    return table_of(Seat.REARHAND, {at: StrainRow(rows[at], bounds[at]) for at in Strain}, 0)
 
 
 NONE = "Against best defence rearhand can force none of the twenty retentions"
