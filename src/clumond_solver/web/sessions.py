@@ -27,7 +27,7 @@ from clumond_solver import __version__
 from clumond_solver.base.errors import ClumondError, RuleError
 from clumond_solver.base.files import data_folder
 from clumond_solver.coach.clumond.day_deal import day_text
-from clumond_solver.coach.clumond.hand_links import TAGS, SharedHand
+from clumond_solver.coach.clumond.hand_links import TAGS, SharedHand, cards_of
 from clumond_solver.coach.forced_results import is_forced
 from clumond_solver.coach.table import (
     HELP,
@@ -194,8 +194,7 @@ def table_shown(session_id: str, loaded: LoadedTable) -> TableShown:
     seat = seat_of(seating.person, dealer, session.game.players)
     deal = deal_shown(state, seat)
     name = registry.name_of(session.game)
-    # A link holds the session's seed, and with it the cards of hands that are still to be dealt.
-    is_sent = session.is_finished and name == registry.DEFAULT_GAME
+    is_sent = state.is_over and name == registry.DEFAULT_GAME
     hand = own_hand(session_id, loaded, number) if is_sent else None
     guided = seating.guided and name == registry.DEFAULT_GAME
     return {
@@ -233,6 +232,8 @@ def table_shown(session_id: str, loaded: LoadedTable) -> TableShown:
 _MOST_SESSIONS = 500
 _MOST_IN_MEMORY = 32
 _UNTOUCHED_SECONDS = 3600
+# What begins a deal in the text of a session.
+_DEAL = "\ndeal "
 _ID = re.compile(r"[A-Za-z0-9_-]{16}")
 
 
@@ -327,14 +328,15 @@ class Sessions:
             with suppress(ClumondError, KeyError):
                 text = self._store.read(session_id)
                 # Replaying all sessions would be slow.
-                if f"\nseed {hand.seed}\n" not in text:
-                    continue
-                session = Session.parse(text)
-                seating = written_seating(text, session)
-                number = hand.start[0] - session.start[0] + 1
-                if SharedHand.of(session, seating, number).is_same_hand(hand):
-                    is_over = number <= session.standing.deals
-                    matches.append((is_over, not seating.replay, (session_id, number, is_over)))
+                dealt = Session.parse(text.partition(_DEAL)[0])
+                for number in range(1, text.count(_DEAL) + 2):
+                    if cards_of(dealt, number) != hand.cards:
+                        continue
+                    session = Session.parse(text)
+                    seating = written_seating(text, session)
+                    if SharedHand.of(session, seating, number).is_same_hand(hand):
+                        is_over = number <= session.standing.deals
+                        matches.append((is_over, not seating.replay, (session_id, number, is_over)))
         return max(matches, key=lambda match: match[:2])[2] if matches else None
 
     def play_from(self, session_id: str, number: int, action_count: int) -> TableShown:
