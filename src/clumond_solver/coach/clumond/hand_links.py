@@ -24,7 +24,7 @@ from typing import Any
 from zlib import crc32
 
 from clumond_solver.base.cards import Card
-from clumond_solver.base.errors import ClumondError, NotationError, RuleError
+from clumond_solver.base.errors import NotationError, RuleError
 from clumond_solver.base.values import Result, as_text
 from clumond_solver.coach.clumond.day_deal import day_session
 from clumond_solver.coach.clumond.puzzles import DIGITS, digits_of, value_of
@@ -225,11 +225,7 @@ def parse_link(text: str) -> SharedHand:
         raise NotationError("this is no link to a hand: copy all of the message", text)
     if not link.startswith(_VERSION):
         raise NotationError("another version of the program made this link", text)
-    reader = _Reader(link[1:_LONGEST])
-    try:
-        return _read_hand(reader)
-    except (ClumondError, ValueError, OverflowError) as error:
-        raise NotationError(f"this link leads to no hand ({error})", link) from None
+    return _read_hand(_Reader(link[1:_LONGEST]))
 
 
 def _read_hand(reader: _Reader) -> SharedHand:
