@@ -15,9 +15,8 @@ from clumond_solver.coach.clumond.day_deal import help_text, result_text
 from clumond_solver.coach.clumond.hand_links import PlayedHand, SharedHand, parse_link, shown_name
 from clumond_solver.coach.table import MOST_NAME, USUAL_NAMES
 from clumond_solver.web.questions import Endpoint, PageQuestion, text_of
-from clumond_solver.web.sessions import Sessions, own_hand
-from clumond_solver.web.table_view import deal_shown
-from clumond_solver.web.wire import CallMade, TableShown, TableTrick
+from clumond_solver.web.sessions import Sessions, TableShown, own_hand
+from clumond_solver.web.table_view import CallMade, TableTrick, deal_shown
 
 _MOST_MESSAGE = 10_000
 
