@@ -376,7 +376,7 @@ def _read_request(text: str) -> dict[str, object]:
             continue
     json.dumps(to_jsonable(list(given.values())))
     if opening.save in given:
-        saved = given[opening.save]["record"]
+        saved = given[opening.save]
         assert opening.read({"text": saved}) == {"opened": None, "deal": 1}
         assert str(Record.parse(saved)) == saved
     if not given:

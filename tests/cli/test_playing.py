@@ -217,7 +217,7 @@ def test_a_person_plays_a_session_whose_records_are_right(
 
 
 def test_words_of_the_prompt_complete_a_line(tmp_path: Path) -> None:
-    sitting = Person(table(1, person=1))
+    sitting = Person(table(7, person=1))
     completed: list[list[str]] = []
 
     def read(prompt: str) -> str | None:

@@ -302,7 +302,7 @@ def test_a_seat_has_one_name_throughout_a_review() -> None:
     shown = on_page(second, found)
     assert shown["names"] == ["LHO", "RHO", "PLR"]
     assert "PLR" in shown["headline"]
-    del shown["record"]
+    del shown["hand"]["record"]
     assert not re.search("forehand|middlehand|rearhand", json.dumps(shown), re.IGNORECASE)
     unnamed = review_text(found, second.start())
     assert unnamed.startswith("Rearhand declares ♠.")

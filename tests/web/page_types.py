@@ -15,19 +15,20 @@ from types import NoneType, UnionType
 from typing import Any, NotRequired, Union, get_args, get_origin, get_type_hints
 
 from clumond_solver.base.values import Result
-from clumond_solver.web import wire
+from clumond_solver.web import questions, reviews, table_view
 from clumond_solver.web.endpoints import endpoints_for
+from clumond_solver.web.explore import one_seat, open_cards
 from clumond_solver.web.sessions import Sessions
 from clumond_solver.web.store import CallbackStore
 
 # The parts of answers that come in parts.
 _PARTS: Mapping[str, Any] = {
-    "table-hint": wire.HintShown,
-    "review": wire.ReviewSoFar,
-    "call-judged": wire.Progress,
-    "play-verdicts": wire.VerdictAfter,
-    "retentions": wire.RetentionsShown,
-    "advice": wire.AdviceShown,
+    "table-hint": table_view.HintShown,
+    "review": reviews.ReviewSoFar,
+    "call-judged": questions.Progress,
+    "play-verdicts": open_cards.VerdictAfter,
+    "retentions": open_cards.RetentionsShown,
+    "advice": one_seat.AdviceShown,
 }
 _PLAIN = {int: "number", float: "number", bool: "boolean", NoneType: "null"}
 

@@ -20,16 +20,18 @@ from clumond_solver.double_dummy.solver import Solver
 from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.games.clumond.play import Play
 from clumond_solver.web.endpoints import ENDPOINTS
-from clumond_solver.web.questions import AnyAnswer, Limits, PageQuestion, RequestContext
+from clumond_solver.web.questions import Limits, PageQuestion, RequestContext
 from clumond_solver.web.server import hosts_for
 from clumond_solver.web.sessions import Sessions
 
 EVENTS = {"content-type": "application/json", "accept": "text/event-stream"}
+#: Part of an answer, as data for JSON.
+Part = dict[str, Any]
 CONTRACT = {"declarer": "F", "strain": "C"}
 
 
 def asked(
-    name: str, question: PageQuestion, on_part: Callable[[AnyAnswer], None] = lambda _: None
+    name: str, question: PageQuestion, on_part: Callable[[Part], None] = lambda _: None
 ) -> Any:
     """The answer to a question, with a minute for each search."""
     return limited(name, question, 60.0, on_part)
@@ -39,7 +41,7 @@ def limited(
     name: str,
     question: PageQuestion,
     seconds: float,
-    on_part: Callable[[AnyAnswer], None] = lambda _: None,
+    on_part: Callable[[Part], None] = lambda _: None,
 ) -> Any:
     """The answer to a question, with these seconds for each search."""
     limits = Limits(
@@ -49,11 +51,8 @@ def limited(
         retentions_seconds=seconds,
         advice_games=80,
     )
-    return dict(
-        ENDPOINTS[name].answer(
-            question, RequestContext(limits, send_part=on_part, solver_or_none=Solver())
-        )
-    )
+    context = RequestContext(limits, send_part=on_part, solver_or_none=Solver())
+    return ENDPOINTS[name].answer(question, context)
 
 
 def question_of(play: Play) -> dict[str, Any]:

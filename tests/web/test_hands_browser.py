@@ -71,8 +71,8 @@ def columns(page: Page) -> list[str]:
 def paste(page: Page, text: str) -> None:
     page.go("play")
     page.click("#open-hand")
-    page.until(lambda: page.all("dialog input"))
-    page.one("dialog input").send_keys(text)
+    page.until(lambda: page.all("dialog textarea"))
+    page.one("dialog textarea").send_keys(text)
     page.click("dialog button[type=submit]")
 
 

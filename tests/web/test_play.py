@@ -25,9 +25,8 @@ from clumond_solver.games.registry import names, new_game
 from clumond_solver.games.sessions import Session
 from clumond_solver.knowledge.any_game import View
 from clumond_solver.rules.actions import Pass
-from clumond_solver.web.answering import parse_page_question
 from clumond_solver.web.play import endpoints_for
-from clumond_solver.web.questions import RequestContext
+from clumond_solver.web.questions import RequestContext, parse_page_question
 from clumond_solver.web.sessions import Sessions
 from clumond_solver.web.store import Folder
 from clumond_solver.web.table_view import deal_shown, hint_shown, plan_change
@@ -367,7 +366,7 @@ def test_the_rest_is_claimed_only_when_it_is_forced(wire: Wire) -> None:
             deal = table["deal"]
             if deal["turn"] != deal["seat"] or deal["phase"] != "play":
                 continue
-            if not wire.ask("table-forced", id=table["id"])["forced"]:
+            if wire.ask("table-forced", id=table["id"]) is None:
                 continue
             found += 1
             ended = wire.ask("table-claim", id=table["id"], at=table["at"])

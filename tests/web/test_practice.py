@@ -60,7 +60,7 @@ def test_a_puzzle_comes_without_its_solution(level: PuzzleLevel) -> None:
             assert (judged["position"]["turn"] == found["turn"]) or not found["attacks"]
         else:
             assert judged["cards"] == [*map(str, equal[card])]
-    assert ask("puzzle-hint", code=found["code"], cards=[])["text"].startswith("It is ")
+    assert ask("puzzle-hint", code=found["code"], cards=[]).startswith("It is ")
 
 
 def test_the_solution_is_told_to_who_asks() -> None:

@@ -16,11 +16,12 @@ from clumond_solver.games.clag.game import ClagGame
 from clumond_solver.games.clubs import ClubsGame
 from clumond_solver.games.clumond.game import ClumondGame
 from clumond_solver.games.sessions import Session
-from clumond_solver.web.questions import AnyAnswer, Limits, PageQuestionError, RequestContext
+from clumond_solver.web.questions import Limits, PageQuestionError, RequestContext
 from clumond_solver.web.reviews import endpoints_for, play_from, review_of
 from clumond_solver.web.sessions import Sessions
 from clumond_solver.web.store import Folder
 from tests.samples import SAMPLE_HANDS
+from tests.web.site import Part
 
 SAMPLES = SAMPLE_HANDS.read_text("utf-8")
 QUICK = RequestContext(Limits(review_seconds=0.3))
@@ -108,14 +109,14 @@ def test_another_record_of_the_text_is_chosen() -> None:
 
 
 def test_progress_is_told_and_whoever_leaves_ends_it() -> None:
-    told: list[AnyAnswer] = []
+    told: list[Part] = []
     review_of({"text": SAMPLES}, RequestContext(Limits(review_seconds=0.2), send_part=told.append))
     assert told[-1]["done"] == told[-1]["total"]
 
     class Left(Exception):
         pass
 
-    def leave(_: AnyAnswer) -> None:
+    def leave(_: Part) -> None:
         raise Left
 
     with pytest.raises(Left):
@@ -146,14 +147,14 @@ def test_a_deal_of_a_table_is_reviewed_with_its_names(sessions: Sessions) -> Non
     assert found["person"] == (0 - dealer - 1) % 3
     assert found["names"][found["person"]] == "You"
     assert "You" not in " ".join(play["better"] for play in found["plays"])
-    assert len(found["outcome"] or ()) == 3
+    assert len((found["hand"] and found["hand"]["outcome"]) or ()) == 3
 
 
 def test_no_deal_that_goes_on_leaves_a_table(sessions: Sessions) -> None:
     session = Session(ClumondGame(), 5)
     table = _table(sessions, session)
     for question in ({"session": table, "deal": 1}, {"session": table, "deal": 2}):
-        with pytest.raises(RuleError, match="of this session is not over"):
+        with pytest.raises(RuleError, match="no deal is over"):
             review_of(question, QUICK, sessions)
     with pytest.raises(RuleError, match="goes on"):
         play_from({"session": table, "deal": 1, "at": 0}, sessions)
@@ -166,7 +167,7 @@ def test_again_from_any_point_of_a_deal(sessions: Sessions, game: ClumondGame | 
     found = review_of({"session": table, "deal": 1}, QUICK, sessions)
     acts = session.acts[0]
     for number in (1, len(found["plays"]) // 2, len(found["plays"])):
-        at = found["calls"] + number - 1
+        at = (found["hand"]["calls"] if found["hand"] else 0) + number - 1
         twin = play_from({"session": table, "deal": 1, "at": at}, sessions)
         assert twin["id"] != table
         kept = _stored(sessions, twin["id"])

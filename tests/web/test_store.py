@@ -17,8 +17,7 @@ from clumond_solver.base.errors import ClumondError, RuleError
 from clumond_solver.base.files import lock
 from clumond_solver.games.registry import new_game
 from clumond_solver.games.sessions import Session
-from clumond_solver.web.answering import parse_page_question
-from clumond_solver.web.questions import PageQuestionError
+from clumond_solver.web.questions import PageQuestionError, parse_page_question
 from clumond_solver.web.sessions import Sessions
 from clumond_solver.web.store import CallbackStore, Folder, StaleError, StoredText
 from tests.fuzzing import damaged

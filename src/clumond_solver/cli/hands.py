@@ -69,7 +69,7 @@ if TYPE_CHECKING:
     from clumond_solver.rules.states import TrickState
     from clumond_solver.single_dummy.playouts import OpponentsLike
     from clumond_solver.web.report import Report
-    from clumond_solver.web.wire import ReviewShown
+    from clumond_solver.web.reviews import ReviewShown
 
 _MOST_DEALS = 1_000_000
 

@@ -52,7 +52,7 @@ from clumond_solver.single_dummy.playouts import OpponentsLike
 
 if TYPE_CHECKING:
     from clumond_solver.results import Review
-    from clumond_solver.web.wire import ReviewShown
+    from clumond_solver.web.reviews import ReviewShown
 
 SESSION_HELP = "a saved session, or - for standard input"
 # Heads, rows, and by card the lead after it.

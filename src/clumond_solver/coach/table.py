@@ -28,6 +28,7 @@ import json
 import re
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, replace
+from hashlib import sha256
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from clumond_solver.base.errors import RuleError
@@ -211,7 +212,7 @@ class Step(NamedTuple, Generic[StateT]):
 class Table(Generic[StateT]):
     """A session of ``person`` (a player's number, not a seat) and engine players.
 
-    An engine gets the view of the seat to act, and a seed, which the session's seed fixes.
+    An engine gets the view of the seat to act, and a seed, which the cards fix.
     """
 
     def __init__(self, session: Session[StateT], person: int, engines: Sequence[Player]) -> None:
@@ -272,9 +273,13 @@ class Table(Generic[StateT]):
 
     @property
     def seed(self) -> int:
-        """A seed for the next action: fixed by session, deal and number of actions before."""
-        actions = len(self.session.acts[-1])
-        return as_seed((self.session.seed * 1_000 + self.session.deal_index) * 1_000 + actions)
+        """A seed for the next action: fixed by the hands dealt and the number of actions before.
+
+        So engine players act alike in every session in which these cards are played.
+        """
+        hands = " ".join(map(str, self.session.state.hands_dealt))
+        digest = sha256(hands.encode()).digest()
+        return as_seed(int.from_bytes(digest[:8]) + len(self.session.acts[-1]))
 
     def _push(self, action: Action) -> Step[StateT]:
         state, seat = self.session.state, self.session.state.seat_to_act

@@ -10,8 +10,9 @@ The cards follow from the seed; reading replays all actions under the rules. An 
     1 declare H
 
 `dealer 0` says that player 0 deals first; texts of earlier versions lack this line, and the game
-has a default. `start 4 7` after it means that the first deal is the fourth of another session of
-the seed, with 7 chips in the pot before it. `0 pass` is an action of seat 0, as `str` writes it.
+has a default. `start 7 S2 HA …` after it gives the first deal, if that is from another session: 7
+chips in the pot before it, and the pack as shuffled. `0 pass` is an action of seat 0, as `str`
+writes it.
 Reading ignores empty lines and `%` with all that follows in its line. The text may end anywhere:
 the session is then under way.
 
@@ -31,11 +32,11 @@ from __future__ import annotations
 
 import re
 from collections import deque
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Generic, Self
 
-from clumond_solver.base.cards import Card
+from clumond_solver.base.cards import Card, Chance
 from clumond_solver.base.errors import ClumondError, RuleError, SessionError, shown_number
 from clumond_solver.base.seeds import SEEDS
 from clumond_solver.base.values import as_int, check_type, wrong_type
@@ -46,8 +47,8 @@ from clumond_solver.rules.game import Chooser, Game, Standing, StateT, check_gam
 _GAME = re.compile(r"game\s")
 # Stands for a deal's number in the opening's seed; no deal has so large a number.
 _OPENING = (1 << 32) - 1
-#: The greatest number of a session's first deal in another, and of chips in the pot before it.
-MOST_START = 10**6
+#: The most chips in the pot before a session's first deal.
+MOST_POT = 10**6
 
 
 class Session(Generic[StateT]):
@@ -65,23 +66,22 @@ class Session(Generic[StateT]):
         game: Game[StateT],
         seed: int,
         first_dealer: int | None = None,
-        start: tuple[int, int] = (1, 0),
+        cards: Sequence[Card] = (),
+        pot: int = 0,
     ) -> None:
         """Begin the first deal; ``first_dealer`` (a player) overrides the seed's choice.
 
-        ``start`` is for a session that plays a deal of another one: the deal's number there, from
-        1, and the chips in the pot before it. RuleError for numbers out of range.
+        ``cards`` and ``pot`` are for a session that plays a deal of another one: the pack as it was
+        shuffled there, and the chips in the pot before it. DealError for another game's pack,
+        RuleError for numbers out of range.
         """
         check_game(game)
         self.game = game
         self.seed = as_int(seed, "a seed")
-        self.start = start
-        first, pot = (as_int(number, "a number of deals or chips") for number in start)
-        if not (1 <= first <= MOST_START and 0 <= pot <= MOST_START):
-            raise RuleError(
-                f"start at deal {shown_number(first)}, pot {shown_number(pot)}:"
-                f" at most {MOST_START}"
-            )
+        self.cards = game.pack.order(cards) if cards else ()
+        self.pot = as_int(pot, "a number of chips")
+        if not 0 <= self.pot <= MOST_POT:
+            raise RuleError(f"{shown_number(self.pot)} chips in the pot: 0 to {MOST_POT}")
         opening = self._checked(game.opening(_deal_seed(seed, _OPENING)), "opening")
         self.standing = replace(opening, pot=opening.pot + pot) if pot else opening
         if first_dealer is not None:
@@ -109,8 +109,8 @@ class Session(Generic[StateT]):
         """The text for `parse`, finished or not; RuleError if the game is not registered."""
         lines = [f"game {describe(self.game)}", f"seed {self.seed}"]
         lines.append(f"dealer {self.standing.first_dealer}")
-        if self.start != (1, 0):
-            lines.append("start {} {}".format(*self.start))
+        if self.cards:
+            lines.append(" ".join(map(str, ("start", self.pot, *self.cards))))
         for number, actions in enumerate(self._acts, 1):
             if actions:
                 lines.append(f"deal {number}")
@@ -125,8 +125,8 @@ class Session(Generic[StateT]):
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Session):
             return NotImplemented
-        seeds = (self.seed, self.start) == (other.seed, other.start)
-        return seeds and (self.game, self.acts) == (other.game, other.acts)
+        starts = (self.seed, self.cards, self.pot) == (other.seed, other.cards, other.pot)
+        return starts and (self.game, self.acts) == (other.game, other.acts)
 
     __hash__ = None  # type: ignore[assignment]
 
@@ -167,7 +167,8 @@ class Session(Generic[StateT]):
             0 <= (action_count or 0) <= len(self._acts[deal - 1])
         ):
             raise RuleError(f"this session has no deal {deal}, or not that many actions in it")
-        replayed = type(self)(self.game, self.seed, self.standing.first_dealer, self.start)
+        first_dealer = self.standing.first_dealer
+        replayed = type(self)(self.game, self.seed, first_dealer, self.cards, self.pot)
         state = replayed.state
         for actions in (*self._acts[: deal - 1], self._acts[deal - 1][:action_count]):
             state = replayed.state
@@ -221,13 +222,15 @@ class Session(Generic[StateT]):
         while not self.is_finished:
             self.push(choose(self.state))
 
-    @property
-    def deal_index(self) -> int:
-        """The index of the next deal to be settled among those of the seed, from 0."""
-        return self.start[0] - 1 + self.standing.deals
+    def shuffled(self, deal: int) -> tuple[Card, ...]:
+        """The pack as it is shuffled for a deal, from 1."""
+        return self.game.pack.order(self._chance(deal))
+
+    def _chance(self, deal: int) -> Chance:
+        return self.cards if deal == 1 and self.cards else _deal_seed(self.seed, deal - 1)
 
     def _deal(self) -> StateT:
-        state = self.game.deal(_deal_seed(self.seed, self.deal_index), self.standing)
+        state = self.game.deal(self._chance(self.standing.deals + 1), self.standing)
         if not hasattr(state, "legal_actions"):
             raise wrong_type(state, f"a state from {type(self.game).__name__}.deal")
         return state
@@ -272,16 +275,17 @@ def _parse_start(lines: deque[tuple[int, str]]) -> Session[Any]:
     seed = re.fullmatch(r"seed\s+([0-9]{1,20})", line)
     if seed is None or int(seed[1]) >= SEEDS:
         raise SessionError("the second line is the seed, such as: seed 17", number)
-    first_dealer, start = (0 if name_of(game) == DEFAULT_GAME else None), (1, 0)
+    first_dealer = 0 if name_of(game) == DEFAULT_GAME else None
+    pot, cards = 0, list[Card]()
     try:
         if lines and (dealer := re.fullmatch(r"dealer\s+([0-9])", lines[0][1])):
             number, _ = lines.popleft()
             first_dealer = int(dealer[1])
-        if lines and (first := re.fullmatch(r"start\s+([0-9]{1,9})\s+([0-9]{1,9})", lines[0][1])):
+        if lines and (start := re.fullmatch(r"start\s+([0-9]{1,9})\s+(.{1,300})", lines[0][1])):
             number, _ = lines.popleft()
-            start = int(first[1]), int(first[2])
-        return Session(game, int(seed[1]), first_dealer, start)
-    except RuleError as error:
+            pot, cards = int(start[1]), [Card.parse(word) for word in start[2].split()]
+        return Session(game, int(seed[1]), first_dealer, cards, pot)
+    except ClumondError as error:
         raise SessionError(str(error), number) from None
 
 

@@ -12,12 +12,11 @@ from functools import partial
 from clumond_solver.base.values import Result
 from clumond_solver.base.wording import capital
 from clumond_solver.coach.clumond.day_deal import help_text, result_text
-from clumond_solver.coach.clumond.hand_links import PlayedHand, SharedHand, parse_link
+from clumond_solver.coach.clumond.hand_links import PlayedHand, SharedHand, parse_link, shown_name
 from clumond_solver.coach.table import MOST_NAME, USUAL_NAMES
 from clumond_solver.web.questions import Endpoint, PageQuestion, text_of
-from clumond_solver.web.sessions import Sessions, own_hand
-from clumond_solver.web.table_view import deal_shown
-from clumond_solver.web.wire import CallMade, TableShown, TableTrick
+from clumond_solver.web.sessions import Sessions, TableShown, own_hand
+from clumond_solver.web.table_view import CallMade, TableTrick, deal_shown
 
 _MOST_MESSAGE = 10_000
 
@@ -81,7 +80,7 @@ def hand(question: PageQuestion, sessions: Sessions) -> HandShown:
         scoring=shared.game.scoring,
         four_tens=shared.game.four_tens,
         levels=shared.levels,
-        day=shared.day,
+        day=shared.day is not None,
         begun=match is not None,
         played=match[:2] if match is not None and is_played else None,
         names=[result.name for result in shared.results],
@@ -104,7 +103,7 @@ def _linked(question: PageQuestion) -> SharedHand:
 
 
 def _name(question: PageQuestion) -> str:
-    return text_of(question, "name", MOST_NAME).strip() if question.get("name") else ""
+    return shown_name(text_of(question, "name", MOST_NAME)) if question.get("name") else ""
 
 
 def _with_own(

@@ -20,6 +20,7 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
+from typing import TypedDict
 
 from clumond_solver.base.errors import ClumondError, RuleError
 from clumond_solver.base.seeds import SEEDS
@@ -29,8 +30,8 @@ from clumond_solver.coach.table import MOST_NAME, USUAL_NAMES, Seating, written_
 from clumond_solver.games import registry
 from clumond_solver.games.clumond import guide
 from clumond_solver.games.clumond.play import Retention
-from clumond_solver.games.lessons import lessons_of
-from clumond_solver.games.rules_text import rules_of
+from clumond_solver.games.lessons import Lesson, lessons_of
+from clumond_solver.games.rules_text import Block, rules_of
 from clumond_solver.games.sessions import Session
 from clumond_solver.knowledge.any_game import View
 from clumond_solver.rules.actions import Action, parse_action, parse_action_among
@@ -46,18 +47,31 @@ from clumond_solver.web.questions import (
     int_of,
     text_of,
 )
-from clumond_solver.web.sessions import LoadedTable, Sessions, game_shown
+from clumond_solver.web.sessions import GameListed, LoadedTable, Sessions, TableShown, game_shown
 from clumond_solver.web.store import StaleError
-from clumond_solver.web.table_view import hint_shown, plan_change, text_of_actions
-from clumond_solver.web.wire import (
-    ForcedRest,
-    Games,
-    HintShown,
-    Lessons,
-    RulesShown,
-    SessionFile,
-    TableShown,
-)
+from clumond_solver.web.table_view import HintShown, hint_shown, plan_change, text_of_actions
+
+
+class Games(TypedDict):
+    """All games, the levels of engine players, and their usual names."""
+
+    games: list[GameListed]
+    levels: list[str]
+    names: list[str]
+
+
+class SessionFile(TypedDict):
+    """A session as a file."""
+
+    text: str
+    name: str
+
+
+class RulesShown(TypedDict):
+    """The rules of a game."""
+
+    title: str
+    blocks: Sequence[Block]
 
 
 def endpoints_for(sessions: Sessions) -> Mapping[str, Endpoint]:
@@ -114,9 +128,9 @@ def rules(question: PageQuestion) -> RulesShown:
     return {"title": game_shown(registry.entry(name))["title"], "blocks": rules_of(name)}
 
 
-def lessons(question: PageQuestion) -> Lessons:
+def lessons(question: PageQuestion) -> Sequence[Lesson]:
     """The lessons of a game: ``game``."""
-    return {"lessons": lessons_of(text_of(question, "game", 40))}
+    return lessons_of(text_of(question, "game", 40))
 
 
 # Sessions.
@@ -205,12 +219,12 @@ def claim(_: PageQuestion, loaded: LoadedTable) -> None:
 # Help at a table.
 
 
-def forced(question: PageQuestion, sessions: Sessions) -> ForcedRest:
-    """Whether the rest is ``forced``, whatever anybody plays, and ends ``good``: ``id``."""
+def forced(question: PageQuestion, sessions: Sessions) -> bool | None:
+    """Whether the rest of a deal ends well, if it is forced whatever anybody plays: ``id``."""
     with sessions.at_table(_id(question)) as loaded:
         if not loaded.is_forced:
-            return {"forced": False, "good": False}
-        return {"forced": True, "good": ends_well(loaded.session.state, loaded.table.seat)}
+            return None
+        return ends_well(loaded.session.state, loaded.table.seat)
 
 
 def hint(question: PageQuestion, context: RequestContext, sessions: Sessions) -> HintShown:

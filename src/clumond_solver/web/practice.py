@@ -18,7 +18,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from datetime import date
 from functools import partial
-from typing import Any
+from typing import Any, TypedDict
 
 from clumond_solver.base.cards import Strain
 from clumond_solver.base.efforts import DEFAULT_BUDGET
@@ -71,7 +71,7 @@ from clumond_solver.games.clumond.scoring import Scoring
 from clumond_solver.games.registry import DEFAULT_GAME, name_of
 from clumond_solver.single_dummy.styles import Level
 from clumond_solver.web.explore import reading
-from clumond_solver.web.explore.positions import position
+from clumond_solver.web.explore.positions import Position, position
 from clumond_solver.web.questions import (
     MOST_SEED,
     Endpoint,
@@ -82,24 +82,83 @@ from clumond_solver.web.questions import (
     int_of,
     text_of,
 )
-from clumond_solver.web.sessions import Sessions
+from clumond_solver.web.sessions import Sessions, TableShown
 from clumond_solver.web.table_view import shown_cards
-from clumond_solver.web.wire import (
-    CallJudged,
-    HandToCall,
-    PuzzleLine,
-    PuzzleShown,
-    PuzzleSolution,
-    RightGuess,
-    Sentence,
-    TableShown,
-    WrongGuess,
-)
 
 _MOST_CALLS, _MOST_RATING = 1_000_000, 4000
 # How long the chances of hands declared may take.
 _STATED_SECONDS = 3.0
 _STRONG = (Level.STRONG,) * len(Seat)
+
+
+class PuzzleShown(Position):
+    """A puzzle, without its solution."""
+
+    code: str
+    level: str
+    rating: int
+    attacks: bool
+    tricks_left: int
+    task: str
+
+
+class WrongGuess(TypedDict):
+    """The reply to a wrong card of a puzzle, with the ``cards`` that are equal to it."""
+
+    right: bool
+    text: str
+    cards: list[str]
+
+
+class RightGuess(WrongGuess):
+    """The reply to a good card of a puzzle; ``right`` is true."""
+
+    position: Position
+    task: str
+
+
+class PuzzleLine(TypedDict):
+    """A line of play, and what it shows."""
+
+    text: str
+    line: list[str]
+    right: bool
+
+
+class PuzzleSolution(TypedDict):
+    """The solution of a puzzle."""
+
+    right: list[str]
+    lines: list[PuzzleLine]
+    guess: str
+
+
+class HandToCall(TypedDict):
+    """A hand to declare or to pass."""
+
+    hand: list[str]
+    seat: str
+    terms: str
+    scoring: str
+    pot: int
+    difficulty: int
+    rating: int
+
+
+class CallJudged(TypedDict):
+    """A decision to declare or to pass, evaluated."""
+
+    right: bool
+    cost: float
+    verdict: str
+    advice: str
+    chances_text: str
+    endings: str
+    best: str
+    call: str
+    break_even: float
+    chances: dict[str, float]
+    score: CallScore
 
 
 def puzzle(question: PageQuestion, _: RequestContext) -> PuzzleShown:
@@ -156,10 +215,10 @@ def guess(question: PageQuestion, _: RequestContext) -> WrongGuess | RightGuess:
     return {"right": True, "text": text, "cards": cards, "position": shown, "task": task}
 
 
-def hint(question: PageQuestion, _: RequestContext) -> Sentence:
+def hint(question: PageQuestion, _: RequestContext) -> str:
     """A hint, after the ``cards`` played in the puzzle of a ``code``."""
     problem = parse_puzzle(text_of(question, "code"))
-    return {"text": hint_text(problem, reading.cards(question))}
+    return hint_text(problem, reading.cards(question))
 
 
 def solution(question: PageQuestion, _: RequestContext) -> PuzzleSolution:

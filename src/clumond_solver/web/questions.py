@@ -1,6 +1,7 @@
-"""The page's questions as data for JSON: how endpoints read them, and the context of answering.
+"""The page's questions and answers as data for JSON, over any transport.
 
-Neither this module nor those of the tabs know how a question arrives.
+A question and its endpoint go in, events come out. Neither this module nor those of the tabs know
+how a question arrives.
 """
 
 from __future__ import annotations
@@ -8,16 +9,15 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import partial
-from typing import Any, TypeVar, get_type_hints
+from typing import Any, TypedDict, TypeVar, get_type_hints
 
 from clumond_solver.base.errors import ClumondError
-from clumond_solver.base.values import Result, StrChoice, to_jsonable
+from clumond_solver.base.stopping import check_not_stopped
+from clumond_solver.base.values import StrChoice, from_json, to_jsonable
 from clumond_solver.batch.fields import FIELDS, parameters_of
 from clumond_solver.double_dummy.solver import MEBIBYTE, Solver
 
 PageQuestion = Mapping[str, Any]
-#: An answer of one of the types in `wire`, or a part of one; a `Result` is one too.
-AnyAnswer = Mapping[str, Any]
 ChoiceT = TypeVar("ChoiceT", bound=StrChoice)
 
 #: The longest short text, such as a name or a hand, in characters.
@@ -25,6 +25,13 @@ MOST_SHORT_TEXT = 400
 #: The longest text of a session or of records that is read or written, in characters.
 MOST_TEXT = 1 << 18
 MOST_SEED = 2**53
+
+
+class Progress(TypedDict):
+    """How much of an answer is done."""
+
+    done: int
+    total: int
 
 
 class PageQuestionError(ClumondError, ValueError):
@@ -53,7 +60,7 @@ class Limits:
     memory: int = 32 * MEBIBYTE
 
 
-def _discard(_: AnyAnswer) -> None:
+def _discard(_: object) -> None:
     """Do nothing with a part."""
 
 
@@ -67,7 +74,7 @@ class RequestContext:
     """
 
     limits: Limits = field(default_factory=Limits)
-    send_part: Callable[[AnyAnswer], None] = _discard
+    send_part: Callable[[Any], None] = _discard
     solver_or_none: Solver | None = None
 
     @property
@@ -87,21 +94,18 @@ class Endpoint:
     typed     a function that returns the answer's type
     """
 
-    function: Callable[[PageQuestion, RequestContext], AnyAnswer | Result]
+    function: Callable[[PageQuestion, RequestContext], object]
     is_slow: bool = False
     typed: Callable[..., object] | None = None
 
-    def answer(self, question: PageQuestion, context: RequestContext) -> AnyAnswer:
+    def answer(self, question: PageQuestion, context: RequestContext) -> Any:
         """The answer as data for JSON; its parts are sent as such too."""
         send = context.send_part
         context = replace(context, send_part=lambda part: send(to_jsonable(part)))
-        answer: AnyAnswer = to_jsonable(self.function(question, context))
-        return answer
+        return to_jsonable(self.function(question, context))
 
     @classmethod
-    def of(
-        cls, answer: Callable[[PageQuestion], AnyAnswer | Result], *, is_slow: bool = False
-    ) -> Endpoint:
+    def of(cls, answer: Callable[[PageQuestion], object], *, is_slow: bool = False) -> Endpoint:
         """Make an endpoint from a function that needs no context."""
         return cls(lambda question, _: answer(question), is_slow, answer)
 
@@ -156,3 +160,43 @@ def int_of(question: PageQuestion, name: str, most: int) -> int:
     if not isinstance(value, int) or isinstance(value, bool) or not 0 <= value <= most:
         raise PageQuestionError(f"{name}: a whole number from 0 to {most} is expected")
     return value
+
+
+# Answering.
+
+#: One of: a ``part`` of the answer, the ``answer``, an ``error`` (a message for the person).
+Event = dict[str, Any]
+
+
+def parse_page_question(text: str | bytes) -> PageQuestion:
+    """Read a question from JSON; PageQuestionError if the text is not a JSON object.
+
+    >>> parse_page_question("[1]")
+    Traceback (most recent call last):
+        ...
+    clumond_solver.web.questions.PageQuestionError: the question is not a JSON object
+    """
+    try:
+        question = from_json(text)
+    except UnicodeEncodeError:
+        raise PageQuestionError("the question holds half a character, a lone surrogate") from None
+    except ValueError:
+        raise PageQuestionError("the question is not JSON") from None
+    if not isinstance(question, dict):
+        raise PageQuestionError("the question is not a JSON object")
+    return question
+
+
+def send_events(
+    endpoint: Endpoint,
+    question: PageQuestion,
+    context: RequestContext,
+    send: Callable[[Event], None],
+) -> None:
+    """Send parts as they come, then the answer or an error; raise it if the call was stopped."""
+    context = replace(context, send_part=lambda part: send({"part": part}))
+    try:
+        send({"answer": endpoint.answer(question, context)})
+    except ClumondError as error:
+        check_not_stopped()
+        send({"error": str(error)})

@@ -13,9 +13,9 @@ from clumond_solver.base.values import ProgressCallback, to_jsonable
 from clumond_solver.display.single_file import single_file
 from clumond_solver.double_dummy.solver import Solver
 from clumond_solver.games.clumond.deals import Seat
-from clumond_solver.web.explore import ENDPOINTS
+from clumond_solver.web.endpoints import ENDPOINTS
 from clumond_solver.web.questions import Limits, PageQuestion, RequestContext
-from clumond_solver.web.wire import ReviewShown
+from clumond_solver.web.reviews import ReviewShown
 
 _LIMITS = Limits(verdict_seconds=0.5, finish_seconds=0.5, play_seconds=3.0)
 # The modules that differ from those of the page with a server.
@@ -78,11 +78,12 @@ class Report:
 
 def _questions(review: Mapping[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:
     """What the page asks about the positions of the hand, and of other ways to play it."""
-    if review["explore"] is None:
+    hand = review["hand"]
+    if hand is None:
         return
-    start, seat = review["explore"]["start"], Seat(review["declarer"] or 0).letter
+    start, seat = hand["start"], Seat(review["declarer"] or 0).letter
     played = [play["card"] for play in review["plays"] if play["card"]]
-    others = [review[name] for name in ("better_line", "engine_game") if review[name]]
+    others = [hand[name] for name in ("better_line", "engine_game") if hand[name]]
     lines = [played, *([play["card"] for play in other["plays"]] for other in others)]
     for line in lines:
         for at in range(len(line) + 1):

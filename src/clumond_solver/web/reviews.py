@@ -14,9 +14,9 @@ shows all hands, so the deal of a session must be over.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
-from typing import Any
+from typing import Any, TypedDict
 
 from clumond_solver.base.errors import RecordError
 from clumond_solver.base.stopping import processors
@@ -51,27 +51,115 @@ from clumond_solver.web.questions import (
     Endpoint,
     PageQuestion,
     PageQuestionError,
+    Progress,
     RequestContext,
     int_of,
     text_of,
 )
-from clumond_solver.web.sessions import Sessions
+from clumond_solver.web.sessions import Sessions, TableShown, own_hand
 from clumond_solver.web.table_view import shown_cards
-from clumond_solver.web.wire import (
-    CardPlayed,
-    ChoiceReviewed,
-    ExploreFrom,
-    OtherGame,
-    PlayReviewed,
-    Progress,
-    ReviewShown,
-    TableShown,
-)
 
 _MOST_RECORDS = 1000
 _MOST_COSTLY = 12
 # The least cost of each grade, as a multiple of the cost from which a card counts as costly.
 _GRADES = ((4.0, "blunder"), (2.0, "mistake"), (1.0, "inaccuracy"))
+
+
+class CardPlayed(TypedDict):
+    """A card of a play, or a call without one; ``won`` is the seat whose trick it completed."""
+
+    seat: int
+    card: str | None
+    leads: bool
+    won: int | None
+
+
+class ChoiceReviewed(TypedDict):
+    """A choice with its value; ``miss`` bounds the tricks off after it with all hands open."""
+
+    text: str
+    card: str | None
+    value: float
+    value_text: str
+    played: bool
+    miss: list[int] | None
+
+
+class PlayReviewed(CardPlayed):
+    """A card or call with its evaluation."""
+
+    number: int
+    trick: int
+    text: str
+    best: str
+    is_best: bool
+    forced: bool
+    cost: float
+    cost_text: str
+    grade: str
+    value: float | None
+    verdict: bool | None
+    turned: bool
+    better: str
+    choices: list[ChoiceReviewed]
+
+
+class OtherGame(TypedDict):
+    """Another way to play the deal: a game of the engine, or a better line that leaves the play."""
+
+    text: str
+    number: int
+    plays: list[CardPlayed]
+    outcome: Sequence[SeatOutcome] | None
+
+
+class HandReviewed(TypedDict):
+    """A hand of Clumond: where its play starts, its record, what became of it.
+
+    calls  the number of calls before the play.
+    """
+
+    start: str
+    strain: str
+    supplementary: Sequence[int]
+    tens: str | None
+    players: Sequence[str]
+    record: str
+    calls: int
+    facts: list[tuple[str, str]]
+    outcome: Sequence[SeatOutcome] | None
+    better_line: OtherGame | None
+    engine_game: OtherGame | None
+
+
+class ReviewShown(TypedDict):
+    """A deal, reviewed; ``link`` is to its hand, if it is the person's."""
+
+    game: str
+    title: str
+    titles: Sequence[str]
+    chosen: int
+    names: Sequence[str]
+    person: int | None
+    declarer: int | None
+    in_chances: bool
+    fault: str
+    finished: bool
+    calls_head: str
+    call_sentences: list[str]
+    plays: list[PlayReviewed]
+    costliest: list[int]
+    headline: str
+    story: str
+    hands: list[list[str]]
+    hand: HandReviewed | None
+    link: str
+
+
+class ReviewSoFar(Progress):
+    """How much of a review is done; with ``shown`` if there is more to show."""
+
+    shown: ReviewShown | None
 
 
 def endpoints_for(sessions: Sessions) -> Mapping[str, Endpoint]:
@@ -94,6 +182,7 @@ class _Deal:
     styles  how the seats play; None if nobody sat at a table
     titles  the titles of all records in the text, or of all deals of the session
     chosen  the number of this deal among them, from 1
+    link    the link to the hand; "" if it is not one of the person's
     """
 
     source: Record | TrickState
@@ -106,6 +195,7 @@ class _Deal:
     styles: Sequence[str] | None
     titles: tuple[str, ...]
     chosen: int
+    link: str = ""
 
 
 def review_of(
@@ -169,8 +259,12 @@ def _deal(question: PageQuestion, sessions: Sessions | None) -> _Deal:
         if sessions is None:
             raise PageQuestionError("there are no sessions here")
         session_id, number = text_of(question, "session", 40), int_of(question, "deal", 10_000)
-        session, state, seating = sessions.ended_deal(session_id, number)
-        return _of_session(session, state, seating)
+        with sessions.at_table(session_id) as loaded:
+            state, _ = loaded.session.ended_deal(number)
+            is_sent = isinstance(state, ClumondState)
+            link = own_hand(session_id, loaded, number).link if is_sent else ""
+            deal = _of_session(*loaded.session.replayed(number), loaded.seating)
+            return replace(deal, link=link)
     text = text_of(question, "text", MOST_TEXT)
     chosen = 1 if question.get("deal") is None else int_of(question, "deal", 10_000)
     if is_session(text):
@@ -241,62 +335,59 @@ def _of_session(
 
 
 def _shown(deal: _Deal, reviewed: Review) -> ReviewShown:
-    record = deal.record
+    names, record, calls = deal.names, deal.record, reviewed.calls
+    players = "" if deal.styles is None else "the players at this table"
     return {
         "game": deal.game,
         "title": deal.title,
-        "titles": list(deal.titles),
+        "titles": deal.titles,
         "chosen": deal.chosen,
-        "names": list(deal.names),
+        "names": names,
         "person": deal.person,
         "declarer": None if reviewed.declarer is None else int(reviewed.declarer),
         "in_chances": reviewed.in_chances,
         "fault": reviewed.fault,
         "finished": reviewed.finished,
-        "calls": 0 if record is None else len(record.calls or ()),
-        "calls_head": calls_headline(
-            reviewed, "" if deal.styles is None else "the players at this table"
-        )
-        if reviewed.calls
-        else "",
-        "call_sentences": [
-            reviewed_call_text(call, reviewed, deal.names) for call in reviewed.calls
-        ],
+        "calls_head": calls_headline(reviewed, players) if calls else "",
+        "call_sentences": [reviewed_call_text(call, reviewed, names) for call in calls],
         "plays": _plays(deal, reviewed),
         "costliest": [play.number for play in reviewed.costliest(_MOST_COSTLY)],
-        "story": story_text(reviewed, deal.names),
-        "better_line": None if record is None else _better_line(reviewed, record, deal.names),
+        "headline": "" if record is None else _headline(reviewed, names),
+        "story": story_text(reviewed, names),
         "hands": [shown_cards(hand) for hand in deal.play.rewound().hands] if deal.play else [],
-        "engine_game": None if record is None else _engine_game(reviewed, record, deal.names),
-        "record": "" if record is None else str(record),
-        "explore": None if record is None else _explore_from(record),
-        "facts": [] if record is None else _facts(record, deal.names),
-        "headline": "" if record is None else _headline(reviewed, deal.names),
-        "outcome": None if record is None else _outcome(record),
+        "hand": None if record is None else _hand(record, reviewed, names),
+        "link": deal.link,
     }
 
 
-def _facts(record: Record, names: Sequence[str]) -> list[list[str]]:
-    if record.declarer is None:
-        facts = [["declarer", "nobody: no trumps, each for himself"]]
-    else:
-        facts = [["declarer", f"{names[record.declarer]}, {strain_text(record.strain)}"]]
-    if any(record.supplementary or ()):
-        counts = zip(names, record.supplementary or (), strict=True)
-        facts.append(["supplementary", ", ".join(f"{name} {count}" for name, count in counts)])
-    if record.par is not ParReading.NEAREST:
-        facts.append(["tricks off", f"by the {record.par} par"])
-    return facts
-
-
-def _explore_from(record: Record) -> ExploreFrom:
+def _hand(record: Record, reviewed: Review, names: Sequence[str]) -> HandReviewed:
+    play = legal_play_of(record)
     return {
         "start": str(record.start()),
         "strain": str(record.strain),
-        "supplementary": list(record.supplementary or (0, 0, 0)),
-        "tens": "" if record.tens is None else str(record.tens),
-        "players": list(record.players),
+        "supplementary": record.supplementary or (0, 0, 0),
+        "tens": None if record.tens is None else str(record.tens),
+        "players": record.players,
+        "record": str(record),
+        "calls": len(record.calls or ()),
+        "facts": _facts(record, names),
+        "outcome": play.outcome().seats if play.is_over else None,
+        "better_line": _better_line(reviewed, record, names),
+        "engine_game": _engine_game(reviewed, record, names),
     }
+
+
+def _facts(record: Record, names: Sequence[str]) -> list[tuple[str, str]]:
+    if record.declarer is None:
+        facts = [("declarer", "nobody: no trumps, each for himself")]
+    else:
+        facts = [("declarer", f"{names[record.declarer]}, {strain_text(record.strain)}")]
+    if any(record.supplementary or ()):
+        counts = zip(names, record.supplementary or (), strict=True)
+        facts.append(("supplementary", ", ".join(f"{name} {count}" for name, count in counts)))
+    if record.par is not ParReading.NEAREST:
+        facts.append(("tricks off", f"by the {record.par} par"))
+    return facts
 
 
 def _headline(reviewed: Review, names: Sequence[str]) -> str:
@@ -307,11 +398,6 @@ def _headline(reviewed: Review, names: Sequence[str]) -> str:
         return f"With all hands open it is not known whether {hero} could force success."
     could = "could force" if verdict else "could not force"
     return f"With all hands open {hero} {could} success from the first card."
-
-
-def _outcome(record: Record) -> Sequence[SeatOutcome] | None:
-    play = legal_play_of(record)
-    return play.outcome().seats if play.is_over else None
 
 
 def _engine_game(reviewed: Review, record: Record, names: Sequence[str]) -> OtherGame | None:

@@ -1,7 +1,5 @@
 """The page's HTTP server: static files, and questions answered within limits.
 
-The page's HTTP server: static files, and questions answered within limits.
-
 Between requests solvers keep only their tables, which make them faster. Limits bound a request's
 size, its time to arrive and the solver's time. A few solvers run at once, a limited number of
 requests waits for one, and the rest get status 503. Work stops when its client has left.
@@ -39,9 +37,15 @@ from clumond_solver.base.errors import ClumondError
 from clumond_solver.base.stopping import Stopper
 from clumond_solver.double_dummy.solver import Solver, threads_within
 from clumond_solver.web import questions
-from clumond_solver.web.answering import Event, parse_page_question, send_events
 from clumond_solver.web.endpoints import endpoints_for
-from clumond_solver.web.questions import AnyAnswer, Endpoint, PageQuestion, RequestContext
+from clumond_solver.web.questions import (
+    Endpoint,
+    Event,
+    PageQuestion,
+    RequestContext,
+    parse_page_question,
+    send_events,
+)
 from clumond_solver.web.sessions import Sessions
 
 _LOCAL = ("127.0.0.1", "localhost", "[::1]")
@@ -210,7 +214,7 @@ class _Run:
         self._solvers = solvers
         self._limits = limits
 
-    async def answer(self) -> AnyAnswer:
+    async def answer(self) -> Any:
         """The answer alone."""
         return await self._do(partial(self._endpoint.answer, self._question))
 
@@ -256,9 +260,7 @@ class _Run:
             working.cancel()
 
 
-async def _unless_client_leaves(
-    request: Request, answering: Coroutine[Any, Any, AnyAnswer]
-) -> AnyAnswer:
+async def _unless_client_leaves(request: Request, answering: Coroutine[Any, Any, Any]) -> Any:
     """The answer; if the client leaves first, cancel the work and raise ClientDisconnect."""
     work, leaving = asyncio.create_task(answering), asyncio.create_task(_disconnect(request))
     try:

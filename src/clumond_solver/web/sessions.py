@@ -1,7 +1,5 @@
 """A person's sessions against engine players: stored, listed, shown, and changed at their tables.
 
-A person's sessions against engine players: stored, listed, and changed at their tables.
-
 A session is what is stored and listed; its table is how the person's seat sees it, and where it is
 played. After every action the session's text goes to the store, so that nothing is lost when the
 page, the program or the machine stops. Only the store is authoritative: tables in memory merely
@@ -15,11 +13,11 @@ import re
 import secrets
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import replace
 from hashlib import sha256
-from typing import Any
+from typing import Any, NotRequired, TypedDict
 from weakref import WeakValueDictionary
 from zlib import crc32
 
@@ -27,7 +25,7 @@ from clumond_solver import __version__
 from clumond_solver.base.errors import ClumondError, RuleError
 from clumond_solver.base.files import data_folder
 from clumond_solver.coach.clumond.day_deal import day_text
-from clumond_solver.coach.clumond.hand_links import TAGS, SharedHand
+from clumond_solver.coach.clumond.hand_links import TAGS, SharedHand, cards_of
 from clumond_solver.coach.forced_results import is_forced
 from clumond_solver.coach.table import (
     HELP,
@@ -44,15 +42,100 @@ from clumond_solver.games import registry
 from clumond_solver.games.clumond import guide
 from clumond_solver.games.clumond.game import ClumondState
 from clumond_solver.games.lessons import lessons_of
+from clumond_solver.games.registry import Option, TableWords
 from clumond_solver.games.sessions import Session
 from clumond_solver.knowledge.any_game import View
-from clumond_solver.rules.game import seat_of
+from clumond_solver.rules.game import Row, seat_of
 from clumond_solver.rules.states import TrickState
 from clumond_solver.single_dummy.engines import engine_of
+from clumond_solver.single_dummy.styles import Level
 from clumond_solver.web.questions import MOST_TEXT
 from clumond_solver.web.store import Folder, Listing, StaleError, Store, StoreError
-from clumond_solver.web.table_view import all_hands, deal_shown
-from clumond_solver.web.wire import GameListed, SessionList, SessionListed, TableShown
+from clumond_solver.web.table_view import DealShown, FinalHand, all_hands, deal_shown
+
+
+class GameListed(TypedDict):
+    """A game that can be played."""
+
+    key: str
+    name: str
+    title: str
+    players: int
+    guided: bool
+    lessons: int
+    words: TableWords
+    options: Sequence[Option]
+
+
+class SessionListed(TypedDict):
+    """A stored session; with a fault it cannot be read, and the rest is empty.
+
+    begun  whether the person has done anything in it; if not, the page does not list it.
+    """
+
+    id: str
+    at: str
+    game: str
+    deals: int
+    finished: bool
+    begun: bool
+    names: Sequence[str]
+    totals: Sequence[int]
+    day: str
+    guided: bool
+    ago: int
+    fault: NotRequired[str]
+
+
+class SessionList(TypedDict):
+    """The stored sessions, and why some may be missing."""
+
+    sessions: list[SessionListed]
+    fault: str
+    late: NotRequired[bool]
+
+
+class Standing(TypedDict):
+    """The score sheet."""
+
+    totals: Sequence[int]
+    ante: int
+    rows: Sequence[Row]
+
+
+class TableGame(TypedDict):
+    """The game of a table; ``text`` has its options."""
+
+    key: str
+    name: str
+    text: str
+    words: TableWords
+
+
+class TableShown(TypedDict):
+    """A table: a finished deal until the person goes on, then the next."""
+
+    id: str
+    at: str
+    game: TableGame
+    players: Sequence[str]
+    levels: Sequence[Level]
+    person: int
+    guided: bool
+    guide: Sequence[str]
+    number: int
+    dealer: int
+    deal: DealShown
+    ended: list[FinalHand] | None
+    can_take_back: bool
+    standing: Standing
+    finished: bool
+    winners: str
+    result: str
+    link: str
+    others: int
+    unsaved: NotRequired[str]
+    late: NotRequired[bool]
 
 
 class LoadedTable:
@@ -194,8 +277,7 @@ def table_shown(session_id: str, loaded: LoadedTable) -> TableShown:
     seat = seat_of(seating.person, dealer, session.game.players)
     deal = deal_shown(state, seat)
     name = registry.name_of(session.game)
-    # A link holds the session's seed, and with it the cards of hands that are still to be dealt.
-    is_sent = session.is_finished and name == registry.DEFAULT_GAME
+    is_sent = state.is_over and name == registry.DEFAULT_GAME
     hand = own_hand(session_id, loaded, number) if is_sent else None
     guided = seating.guided and name == registry.DEFAULT_GAME
     return {
@@ -233,6 +315,8 @@ def table_shown(session_id: str, loaded: LoadedTable) -> TableShown:
 _MOST_SESSIONS = 500
 _MOST_IN_MEMORY = 32
 _UNTOUCHED_SECONDS = 3600
+# What begins a deal in the text of a session.
+_DEAL = "\ndeal "
 _ID = re.compile(r"[A-Za-z0-9_-]{16}")
 
 
@@ -298,17 +382,6 @@ class Sessions:
         sessions = self.listed()
         return sessions | {"late": True} if late else sessions
 
-    def ended_deal(self, session_id: str, number: int) -> tuple[Session[Any], TrickState, Seating]:
-        """A session up to the end of a deal, from 1, that deal, and the session's seating.
-
-        RuleError while the deal goes on.
-        """
-        with self.at_table(session_id) as loaded:
-            session = loaded.session
-            if not 1 <= number <= session.standing.deals:
-                raise RuleError(f"deal {number} of this session is not over")
-            return *session.replayed(number), loaded.seating
-
     def every_session(self) -> Iterator[tuple[str, Session[Any], Seating]]:
         """The sessions that can be read, with their ids and seatings, the last one played first."""
         for session_id in self._listing().modified:
@@ -327,14 +400,15 @@ class Sessions:
             with suppress(ClumondError, KeyError):
                 text = self._store.read(session_id)
                 # Replaying all sessions would be slow.
-                if f"\nseed {hand.seed}\n" not in text:
-                    continue
-                session = Session.parse(text)
-                seating = written_seating(text, session)
-                number = hand.start[0] - session.start[0] + 1
-                if SharedHand.of(session, seating, number).is_same_hand(hand):
-                    is_over = number <= session.standing.deals
-                    matches.append((is_over, not seating.replay, (session_id, number, is_over)))
+                dealt = Session.parse(text.partition(_DEAL)[0])
+                for number in range(1, text.count(_DEAL) + 2):
+                    if cards_of(dealt, number) != hand.cards:
+                        continue
+                    session = Session.parse(text)
+                    seating = written_seating(text, session)
+                    if SharedHand.of(session, seating, number).is_same_hand(hand):
+                        is_over = number <= session.standing.deals
+                        matches.append((is_over, not seating.replay, (session_id, number, is_over)))
         return max(matches, key=lambda match: match[:2])[2] if matches else None
 
     def play_from(self, session_id: str, number: int, action_count: int) -> TableShown:

@@ -1,7 +1,5 @@
 """A deal for the page, as one seat sees it, and the hints for that seat.
 
-A deal for the page, as data for JSON: all that one seat sees, and nothing else.
-
 During the deal everything comes from the seat's view, its observation and the game's facts for it.
 When the deal is over, the page gets all hands.
 
@@ -17,16 +15,17 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from itertools import pairwise
+from typing import NotRequired, TypedDict
 
-from clumond_solver.base.cards import DIAGRAM_ORDER, STRAIN_ORDER, Card, Hand
+from clumond_solver.base.cards import DIAGRAM_ORDER, STRAIN_ORDER, Card, Hand, Suit
 from clumond_solver.base.stopping import processors
 from clumond_solver.coach.hints import hint
 from clumond_solver.coach.reasons.endings import Ending
 from clumond_solver.coach.reasons.plans import change_text
 from clumond_solver.display.text import action_text, broken_rule_text
 from clumond_solver.games.clumond.deals import Seat
-from clumond_solver.games.clumond.game import ClumondState
-from clumond_solver.games.clumond.play import Play, SeatOutcome
+from clumond_solver.games.clumond.game import ClumondState, RetentionTarget
+from clumond_solver.games.clumond.play import Play, Retention, SeatOutcome
 from clumond_solver.knowledge.any_game import View
 from clumond_solver.results import Hint
 from clumond_solver.rules.actions import (
@@ -42,24 +41,154 @@ from clumond_solver.rules.actions import (
     TrickValues,
 )
 from clumond_solver.rules.game import Event, Observation
-from clumond_solver.rules.states import TrickState
+from clumond_solver.rules.states import Fact, TrickState
 from clumond_solver.rules.tricks import BrokenRule, Duty, TrickRules, seat_word
-from clumond_solver.web.wire import (
-    CallMade,
-    DealShown,
-    FinalHand,
-    HintRow,
-    HintShown,
-    Legal,
-    LegalCard,
-    PlayedAndUnseen,
-    SeatShown,
-    TableCard,
-    TableTrick,
-)
 
 #: The text of an action at a table.
 TextOf = Callable[[Action], str]
+
+
+class TableCard(TypedDict):
+    """A card of a trick; ``named`` is the card that it stands for, ``led`` the suit led with it."""
+
+    seat: int
+    card: str
+    named: Card | None
+    led: Suit | None
+
+
+class TableTrick(TypedDict):
+    """A trick at a table; ``winner`` is null while it is incomplete."""
+
+    cards: list[TableCard]
+    winner: int | None
+
+
+class SeatShown(TypedDict):
+    """What everybody sees of a seat; ``cards`` is the number of cards that it holds.
+
+    ``place`` is the seat's name, where seats have names; where they are numbered, who deals.
+    """
+
+    place: str
+    cards: int
+    open: list[str]
+    taken: int
+    voids: list[str]
+    calls: list[str]
+
+
+class CallMade(TypedDict):
+    """Something said, or done with the cards that it shows, before the play."""
+
+    seat: int | None
+    text: str
+    cards: list[str]
+
+
+class LegalCall(TypedDict):
+    """A legal call."""
+
+    action: str
+    text: str
+
+
+class LegalCard(TypedDict):
+    """A legal way to play a card; ``named`` and ``led`` as in `TableCard`."""
+
+    action: str
+    card: str
+    named: Card | None
+    led: Suit | None
+
+
+class ChoiceValue(TypedDict):
+    """A value to choose, and its text."""
+
+    value: str
+    text: str
+
+
+class RulesChoices(TypedDict):
+    """The choices of a player who sets the rules: values of tricks, and named orders of suits."""
+
+    values: list[ChoiceValue]
+    orders: list[ChoiceValue]
+
+
+class Legal(TypedDict):
+    """The legal actions; ``aside`` is the number of cards to lay aside."""
+
+    cards: list[LegalCard]
+    calls: list[LegalCall]
+    aside: NotRequired[int]
+    rules: NotRequired[RulesChoices]
+
+
+class PlayedAndUnseen(TypedDict):
+    """The cards played, and those that the seat has not seen."""
+
+    played: list[str]
+    unseen: list[str]
+
+
+class DealShown(TypedDict):
+    """A deal as a seat sees it."""
+
+    seat: int
+    turn: int | None
+    phase: str
+    hand: list[str] | None
+    legal: Legal
+    barred: dict[str, str]
+    retention_target: RetentionTarget | None
+    seats: list[SeatShown]
+    facts: Sequence[Fact]
+    outcome: Sequence[SeatOutcome] | None
+    aids: Sequence[Fact]
+    readings: Sequence[Fact] | None
+    trumps: list[str]
+    tricks: list[TableTrick]
+    tricks_left: int
+    calls: list[CallMade]
+    cards: PlayedAndUnseen
+
+
+class FinalHand(TypedDict):
+    """A hand of a finished deal, as dealt and as left."""
+
+    dealt: list[str]
+    left: list[str]
+
+
+class HintRow(TypedDict):
+    """A choice of a hint: its chance, or its gain in the unit of the hint.
+
+    ``as_itself`` whether it plays a card that is named as nothing else.
+    """
+
+    action: str
+    text: str
+    card: str | None
+    as_itself: bool
+    chance: float | None
+    gain: float | None
+
+
+class HintShown(TypedDict):
+    """A hint: the choices, the best first, and why; ``at`` names the state of the table.
+
+    ``plan`` is the retention and the total of tricks with which the deal is to end.
+    ``new_plan`` says how the plan differs from that of the question, and why; "" if it does not.
+    """
+
+    at: str
+    rows: list[HintRow]
+    unit: str
+    reason: str
+    plan: tuple[Retention, int] | None
+    new_plan: str
+    others_are_worse: bool
 
 
 def text_of_actions(state: TrickState) -> TextOf:

@@ -17,9 +17,15 @@ from collections.abc import Callable
 from contextlib import suppress
 
 from clumond_solver.double_dummy.solver import Solver
-from clumond_solver.web.answering import Event, parse_page_question, send_events
 from clumond_solver.web.endpoints import endpoints_for
-from clumond_solver.web.questions import Limits, PageQuestionError, RequestContext
+from clumond_solver.web.questions import (
+    Event,
+    Limits,
+    PageQuestionError,
+    RequestContext,
+    parse_page_question,
+    send_events,
+)
 from clumond_solver.web.sessions import Sessions
 from clumond_solver.web.store import CallbackStore, StoredText
 

@@ -1,7 +1,8 @@
 """Links to hands of Clumond: a friend plays the same cards against the same opponents.
 
-The text of a link holds the hand's seed and terms, the seat, the opponents' levels, and how up to
-eight people played the hand. A reader sees no card in it, but it is not encrypted.
+The text of a link holds the cards and terms of the hand, the seat, the opponents' levels, and how
+up to eight people played it. A reader sees no card in it, but it is not encrypted. It says nothing
+of other hands of the session.
 
 >>> session = Session(ClumondGame(hands=1), seed=5)
 >>> session.play_out(lambda state: next(iter(state.legal_actions)))
@@ -18,20 +19,21 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from datetime import date
+from itertools import accumulate
 from typing import Any
 from zlib import crc32
 
-from clumond_solver.base.errors import ClumondError, NotationError, RuleError
-from clumond_solver.base.seeds import SEEDS
+from clumond_solver.base.cards import Card
+from clumond_solver.base.errors import NotationError, RuleError
 from clumond_solver.base.values import Result, as_text
 from clumond_solver.coach.clumond.day_deal import day_session
 from clumond_solver.coach.clumond.puzzles import DIGITS, digits_of, value_of
 from clumond_solver.coach.table import MOST_NAME, Seating
-from clumond_solver.games.clumond.deals import Seat
+from clumond_solver.games.clumond.deals import FULL_HAND, Seat
 from clumond_solver.games.clumond.game import ClumondGame, ClumondState
 from clumond_solver.games.clumond.play import ParReading
 from clumond_solver.games.clumond.scoring import Scoring
-from clumond_solver.games.sessions import MOST_START, Session
+from clumond_solver.games.sessions import MOST_POT, Session
 from clumond_solver.rules.actions import Action
 from clumond_solver.single_dummy.styles import Level
 
@@ -42,10 +44,13 @@ TAGS = 1 << 16
 # The first digit of a link; links written in another way will have another.
 _VERSION = "1"
 _CHECK_DIGITS = 6
-_SHORTEST, _LONGEST = 20, 4000
-_MOST_ANTE, _MOST_HELP = 10**6, 99
+_SHORTEST, _LONGEST = 12, 4000
+# What comes before a link: an address, in which mail programs may write "=" as "=3D", or nothing.
+_BEFORE = re.compile(rf"hand=(3d)?|^\W*(?=[{DIGITS}]{{{_SHORTEST}}})")
+_MOST_ANTE, _MOST_HELP, _MOST_DAY = 10**6, 99, date.max.toordinal()
 _BYTES = 256
 _SCORINGS, _PARS, _LEVELS = tuple(Scoring), tuple(ParReading), tuple(Level)
+_TERMS = ("four_tens", "scoring", "par", "ante")
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +58,7 @@ class PlayedHand(Result):
     """How somebody played a hand.
 
     tag      tells the results of a hand apart; 0 to 65,535.
-    name     the name that the player typed; "" for none.
+    name     the name that the player typed; "" for none. A link holds 30 of its characters.
     actions  all calls and cards, of every seat.
     replay   whether the player had seen the hand before.
     hints    the number of hints taken, at most 99.
@@ -79,20 +84,20 @@ class SharedHand(Result):
     """A hand of Clumond to be played from one seat, and how people played it.
 
     game     the terms, of one hand.
-    seed     the seed of the session in which it was dealt.
-    start    the number of its deal there, from 1, and the chips in the pot before it.
+    cards    the pack as it was shuffled, with each hand's cards in the order of cards.
+    pot      the chips in the pot before it.
     seat     the seat of the people.
     levels   the levels of the other seats, clockwise.
-    day      whether it is a deal of the day.
+    day      the date, if it is a deal of the day.
     results  how people played it, at most eight.
     """
 
     game: ClumondGame
-    seed: int
-    start: tuple[int, int]
+    cards: tuple[Card, ...]
+    pot: int
     seat: Seat
     levels: tuple[Level, Level]
-    day: bool = False
+    day: date | None = None
     results: tuple[PlayedHand, ...] = ()
 
     @classmethod
@@ -104,16 +109,11 @@ class SharedHand(Result):
             raise RuleError("only hands of Clumond can be sent")
         seat = Seat(before.standing.seat(seating.person))
         others = (before.standing.player((seat + turn) % len(Seat)) for turn in (1, 2))
-        game = ClumondGame(
-            four_tens=terms.four_tens,
-            scoring=terms.scoring,
-            par=terms.par,
-            ante=terms.ante,
-            hands=1,
-        )
-        start = before.deal_index + 1, before.standing.pot
         first, second = (seating.levels[player] for player in others)
-        return cls(game, session.seed, start, seat, (first, second), bool(seating.day))
+        day = date.fromisoformat(seating.day) if seating.day else None
+        game = replace(ClumondGame(hands=1), **{name: getattr(terms, name) for name in _TERMS})
+        cards = cards_of(session, number)
+        return cls(game, cards, before.standing.pot, seat, (first, second), day)
 
     @classmethod
     def played(
@@ -144,10 +144,12 @@ class SharedHand(Result):
 
     def session(self, result: PlayedHand | None = None) -> Session[ClumondState]:
         """A session of this hand, in which player 0 has the seat; played out as in a result."""
-        if self.day:
-            session = day_session(date.fromordinal(self.seed))
-        else:
-            session = Session(self.game, self.seed, (-1 - self.seat) % len(Seat), self.start)
+        dealer = (-1 - self.seat) % len(Seat)
+        session = (
+            Session(self.game, 0, dealer, self.cards, self.pot)
+            if self.day is None
+            else day_session(self.day)
+        )
         for action in () if result is None else result.actions:
             session.push(action)
         return session
@@ -155,23 +157,25 @@ class SharedHand(Result):
     def seating(self, names: tuple[str, str, str], *, replay: bool) -> Seating:
         """The seats of that session: the person first."""
         levels = (self.levels[0], *self.levels)
-        day = str(date.fromordinal(self.seed)) if self.day and not replay else ""
+        day = str(self.day) if self.day and not replay else ""
         return Seating(names, levels, day=day, replay=replay, links=(self.link,))
 
     @property
     def link(self) -> str:
         """The text of the link, in small letters and digits."""
         writer = _Writer()
-        writer.write(self.day, 2)
-        writer.write(self.seed, SEEDS)
-        if not self.day:
+        writer.write(self.day.toordinal() if self.day else 0, _MOST_DAY + 1)
+        if self.day is None:
             writer.write(self.game.four_tens, 2)
             writer.write(_SCORINGS.index(self.game.scoring), len(_SCORINGS))
             writer.write(_PARS.index(self.game.par), len(_PARS))
             writer.write(self.game.ante, _MOST_ANTE + 1)
-            for number in self.start:
-                writer.write(number, MOST_START + 1)
+            writer.write(self.pot, MOST_POT + 1)
             writer.write(self.seat, len(Seat))
+            rest = list(self.game.pack.cards)
+            for card in self.cards:
+                writer.write(rest.index(card), len(rest))
+                rest.remove(card)
         for level in self.levels:
             writer.write(_LEVELS.index(level), len(_LEVELS))
         writer.write(len(self.results), MOST_RESULTS + 1)
@@ -181,7 +185,7 @@ class SharedHand(Result):
 
     def _write_result(self, result: PlayedHand, writer: _Writer) -> None:
         writer.write(result.tag, TAGS)
-        name = result.name[:MOST_NAME].encode(errors="replace")
+        name = shown_name(result.name).encode(errors="replace")
         writer.write(len(name), _BYTES)
         for byte in name:
             writer.write(byte, _BYTES)
@@ -195,32 +199,40 @@ class SharedHand(Result):
             session.push(action)
 
 
+def cards_of(session: Session[Any], number: int) -> tuple[Card, ...]:
+    """The cards of a deal, from 1, as `SharedHand` has them."""
+    cards = session.shuffled(number)
+    ends = range(FULL_HAND, len(Seat) * FULL_HAND + 1, FULL_HAND)
+    hands = (sorted(cards[end - FULL_HAND : end]) for end in ends)
+    return (*(card for hand in hands for card in hand), *cards[ends[-1] :])
+
+
+def shown_name(text: str) -> str:
+    """A name without characters that cannot be seen, and not too long."""
+    return "".join(filter(str.isprintable, text))[:MOST_NAME].strip()
+
+
 def parse_link(text: str) -> SharedHand:
     """Read a link: its text, a web address that ends with it, or a message with that address.
 
-    NotationError for a text without a link, or with one that is incomplete or was changed.
+    A mail program may have wrapped, quoted or capitalised it. NotationError for a text without a
+    link, or with one that is incomplete or was changed.
     """
-    text = as_text(text, "a link's text").strip()
-    address = re.search(r"hand=(\w*)", text)
-    link = address[1] if address else text
-    if len(link) > _LONGEST:
-        raise NotationError(f"too long for a link to a hand: at most {_LONGEST} characters", link)
-    if len(link) < _SHORTEST or not {*link} <= {*DIGITS}:
-        raise NotationError("this is no link to a hand: copy all of the message", link)
+    text = as_text(text, "a link's text").lower()
+    before = _BEFORE.search(text)
+    link = "".join(re.findall(f"[{DIGITS}]+", text[before.end() :])) if before else ""
+    if len(link) < _SHORTEST:
+        raise NotationError("this is no link to a hand: copy all of the message", text)
     if not link.startswith(_VERSION):
-        raise NotationError("another version of the program made this link", link)
-    reader = _Reader(link[1:])
-    try:
-        return _read_hand(reader)
-    except (ClumondError, ValueError, OverflowError) as error:
-        raise NotationError(f"this link leads to no hand ({error})", link) from None
+        raise NotationError("another version of the program made this link", text)
+    return _read_hand(_Reader(link[1:_LONGEST]))
 
 
 def _read_hand(reader: _Reader) -> SharedHand:
-    is_of_day, seed = bool(reader.read(2)), reader.read(SEEDS)
-    if is_of_day:
-        session = day_session(date.fromordinal(seed))
-        game, start = ClumondGame(hands=1), session.start
+    day = reader.read(_MOST_DAY + 1)
+    if day:
+        session = day_session(date.fromordinal(day))
+        game, cards, pot = ClumondGame(hands=1), cards_of(session, 1), 0
         seat = Seat(session.standing.seat(0))
     else:
         game = ClumondGame(
@@ -230,10 +242,13 @@ def _read_hand(reader: _Reader) -> SharedHand:
             ante=reader.read(_MOST_ANTE + 1),
             hands=1,
         )
-        start = reader.read(MOST_START + 1), reader.read(MOST_START + 1)
-        seat = Seat(reader.read(len(Seat)))
+        pot, seat = reader.read(MOST_POT + 1), Seat(reader.read(len(Seat)))
+        rest = list(game.pack.cards)
+        cards = tuple(rest.pop(reader.read(bound)) for bound in range(len(rest), 0, -1))
     first, second = (_LEVELS[reader.read(len(_LEVELS))] for _ in range(2))
-    hand = SharedHand(game, seed, start, seat, (first, second), is_of_day)
+    hand = SharedHand(
+        game, cards, pot, seat, (first, second), date.fromordinal(day) if day else None
+    )
     results = [_read_result(hand, reader) for _ in range(reader.read(MOST_RESULTS + 1))]
     return replace(hand, results=tuple(results))
 
@@ -248,7 +263,7 @@ def _read_result(hand: SharedHand, reader: _Reader) -> PlayedHand:
         legal = sorted(session.state.legal_actions, key=str)
         session.push(legal[reader.read(len(legal))])
     actions = tuple(action for _, action in session.acts[0])
-    return PlayedHand(tag, name[:MOST_NAME], actions, replay, hints, backs)
+    return PlayedHand(tag, shown_name(name), actions, replay, hints, backs)
 
 
 class _Writer:
@@ -258,6 +273,8 @@ class _Writer:
         self._numbers: list[tuple[int, int]] = []
 
     def write(self, number: int, bound: int) -> None:
+        if not 0 <= number < bound:
+            raise RuleError(f"{number}: a link has room for 0 to {bound - 1} here")
         self._numbers.append((int(number), bound))
 
     @property
@@ -266,22 +283,21 @@ class _Writer:
         for number, bound in reversed(self._numbers):
             value = value * bound + number
         digits = digits_of(value, -(-value.bit_length() // 5))
-        return digits_of(_check(digits), _CHECK_DIGITS) + digits
+        return digits_of(crc32(digits.encode()) >> 2, _CHECK_DIGITS) + digits
 
 
 class _Reader:
-    """Reads what a `_Writer` wrote; NotationError if the checksum is wrong."""
+    """Reads what a `_Writer` wrote, with any text after it; NotationError if there is none."""
 
     def __init__(self, digits: str) -> None:
-        check, body = digits[:_CHECK_DIGITS], digits[_CHECK_DIGITS:]
-        if value_of(check) != _check(body):
+        check, body = value_of(digits[:_CHECK_DIGITS]), digits[_CHECK_DIGITS:]
+        checks = accumulate(body.encode(), lambda crc, code: crc32(bytes([code]), crc), initial=0)
+        # The longest, since by chance the beginning of a link may have the same checksum.
+        length = max((at for at, crc in enumerate(checks) if at and crc >> 2 == check), default=0)
+        if not length:
             raise NotationError("this link is incomplete or was changed: copy all of it", digits)
-        self._value = value_of(body)
+        self._value = value_of(body[:length])
 
     def read(self, bound: int) -> int:
         self._value, number = divmod(self._value, bound)
         return number
-
-
-def _check(digits: str) -> int:
-    return crc32(digits.encode()) >> 2

@@ -8,16 +8,16 @@
 
 from __future__ import annotations
 
-from typing import cast
+from dataclasses import dataclass
+from typing import TypedDict, cast
 
 from clumond_solver.base.errors import RuleError
 from clumond_solver.base.stopping import processors
-from clumond_solver.display import data
+from clumond_solver.base.values import Result
 from clumond_solver.display.text import call_text, terms_text
 from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.games.clumond.scoring import (
     BASE_AGREEMENT,
-    Agreement,
     Scoring,
     Terms,
     with_terms,
@@ -25,7 +25,26 @@ from clumond_solver.games.clumond.scoring import (
 from clumond_solver.results import Advice
 from clumond_solver.web.explore import reading
 from clumond_solver.web.questions import PageQuestion, RequestContext, arguments_of, field_of
-from clumond_solver.web.wire import AdviceShown, Chances
+
+
+class Chances(TypedDict):
+    """The values of the best cards as their player sees them: each a chance, or points."""
+
+    seat: int
+    best: str
+    unit: str
+    cards: dict[str, float]
+
+
+@dataclass(frozen=True, slots=True)
+class AdviceShown(Result):
+    """Advice on declaring, in figures and words; ``done`` once it is final."""
+
+    advice: Advice
+    headline: str
+    terms: str
+    unit: str
+    done: bool
 
 
 def advice(question: PageQuestion, context: RequestContext) -> AdviceShown:
@@ -42,24 +61,18 @@ def advice(question: PageQuestion, context: RequestContext) -> AdviceShown:
     agreement = with_terms(BASE_AGREEMENT, cast(Terms, terms))
     against = against_whom(given.get("opponents"), seat)
 
+    def shown(advice: Advice, *, done: bool = False) -> AdviceShown:
+        unit = "chips" if agreement.scoring is Scoring.CHIPS else "points on paper"
+        terms = terms_text(seat, agreement, against)
+        return AdviceShown(advice, call_text(advice), terms, unit, done)
+
     final = advise(
         **given | {"budget": context.limits.advice_games, "time": None},
         agreement=agreement,
         threads=processors(),
-        watch=lambda so_far: context.send_part(_advice(so_far, seat, agreement, against)),
+        watch=lambda so_far: context.send_part(shown(so_far)),
     )
-    return {**_advice(final, seat, agreement, against), "done": True}
-
-
-def _advice(advice: Advice, seat: Seat, agreement: Agreement, against: str) -> AdviceShown:
-    figures = data.advice_data(advice)
-    texts = {
-        "headline": call_text(advice),
-        "terms": terms_text(seat, agreement, against),
-        "unit": "chips" if agreement.scoring is Scoring.CHIPS else "points on paper",
-        "done": False,
-    }
-    return cast(AdviceShown, figures | texts)
+    return shown(final, done=True)
 
 
 def chances(question: PageQuestion, context: RequestContext) -> Chances:

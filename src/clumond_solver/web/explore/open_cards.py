@@ -9,9 +9,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from typing import NotRequired, TypedDict
 
-from clumond_solver.base.cards import STRAIN_ORDER, Strain
+from clumond_solver.base.cards import STRAIN_ORDER, Card, Strain
 from clumond_solver.base.efforts import HELP_NODES
 from clumond_solver.base.stopping import Deadline
 from clumond_solver.base.values import to_jsonable
@@ -22,7 +23,6 @@ from clumond_solver.games.clumond.play import Play, Retention
 from clumond_solver.results import Limit, Reach, RetentionTable
 from clumond_solver.web.explore import reading
 from clumond_solver.web.questions import PageQuestion, RequestContext, int_of
-from clumond_solver.web.wire import Finishes, PlayVerdicts, RetentionsShown, Verdicts
 
 # The width of texts, in columns; the page breaks their lines itself.
 _WIDTH = 80
@@ -33,6 +33,72 @@ _ROUND_FACTOR = 10
 _MOST_ROUNDS = 6
 _UNSETTLED = (None, Reach.UNFORCED)
 _ALL = Retention.all()
+
+
+class Verdicts(TypedDict):
+    """Whether a seat can force success, now and after each legal card; null where undecided."""
+
+    seat: int
+    verdict: bool | None
+    headline: str
+    text: str
+    plays: dict[str, bool | None]
+
+
+class RetentionReach(TypedDict):
+    """How far a retention can be reached; null where undecided."""
+
+    suits: Retention
+    code: int
+    reach: Reach | None
+
+
+class Finishes(TypedDict):
+    """How near a target a seat can finish: bounds, now and after each legal card."""
+
+    seat: int
+    miss: list[int]
+    text: str
+    misses: dict[str, list[int]]
+    retentions: list[RetentionReach]
+
+
+class PlayVerdicts(TypedDict):
+    """The verdict after each number of cards played."""
+
+    seat: int
+    verdicts: list[bool | None]
+
+
+class VerdictAfter(TypedDict):
+    """The verdict after a number of cards played."""
+
+    card_count: int
+    verdict: bool | None
+
+
+class RetentionRow(TypedDict):
+    """A retention with its reach by strain."""
+
+    suits: Retention
+    code: int
+    reach: Mapping[Strain, Reach | None]
+    lines: Mapping[Strain, Sequence[Card]]
+
+
+class RetentionsShown(TypedDict):
+    """All retentions in all strains; ``round`` is the round to continue with.
+
+    The lines of the rows begin at the play of their strain in ``starts``.
+    """
+
+    seat: int
+    text: str
+    rows: list[RetentionRow]
+    starts: Mapping[Strain, Play]
+    known: int
+    total: int
+    round: NotRequired[int]
 
 
 def verdicts(question: PageQuestion, context: RequestContext) -> Verdicts:

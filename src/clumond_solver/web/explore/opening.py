@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, TypedDict
 
 from clumond_solver.base.cards import Card, Hand, Strain, Suit
 from clumond_solver.base.errors import RecordError
@@ -31,12 +31,38 @@ from clumond_solver.web.questions import (
     int_of,
     text_of,
 )
-from clumond_solver.web.wire import ContractChange, OpenedPlay, ReadResult, RecordText
 
 _MOST_NAME = 60
 _MOST_RECORDS = 200
 # If more cards than these were dealt to a hand, the note gives only their number.
 _MOST_NAMED = 4
+
+
+class OpenedPlay(TypedDict):
+    """A play to explore; ``note`` says what was added to it."""
+
+    start: str
+    cards: list[str]
+    title: str
+    players: list[str]
+    tens: str | None
+    note: str
+
+
+class ReadResult(TypedDict):
+    """The play in a text; null for records or a session, of which ``deal`` is to be reviewed."""
+
+    opened: OpenedPlay | None
+    deal: int | None
+
+
+class ContractChange(TypedDict):
+    """The same cards under another contract; see the endpoint."""
+
+    from_start: OpenedPlay
+    legal_part: OpenedPlay
+    lost: int
+    from_here: OpenedPlay | None
 
 
 def deal(question: PageQuestion) -> OpenedPlay:
@@ -163,7 +189,7 @@ def contract(question: PageQuestion) -> ContractChange:
     }
 
 
-def save(question: PageQuestion) -> RecordText:
+def save(question: PageQuestion) -> str:
     """The record of a play: ``start``, ``cards``, ``title``, ``players``, ``tens``."""
     _, play = reading.played(question)
     names = question.get("players")
@@ -178,7 +204,7 @@ def save(question: PageQuestion) -> RecordText:
     )
     if title := text_of(question, "title", _MOST_NAME):
         record = replace(record, tags=((EVENT_TAG, title),))
-    return {"record": str(record)}
+    return str(record)
 
 
 def redeal(question: PageQuestion) -> OpenedPlay:

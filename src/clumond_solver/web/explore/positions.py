@@ -9,14 +9,49 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TypedDict
 
 from clumond_solver.base.cards import DIAGRAM_ORDER, Card, Hand
 from clumond_solver.games.clumond.deals import Seat
-from clumond_solver.games.clumond.play import Play
+from clumond_solver.games.clumond.play import Play, SeatOutcome
 from clumond_solver.knowledge.clumond import ClumondView
 from clumond_solver.web.explore import reading
 from clumond_solver.web.questions import PageQuestion, int_of, text_of
-from clumond_solver.web.wire import Position, Trick, TrickCard
+
+
+class TrickCard(TypedDict):
+    """A card of a trick; ``index`` counts the cards since the start: null for an earlier card."""
+
+    card: str
+    seat: int
+    index: int | None
+
+
+class Trick(TypedDict):
+    """A trick; ``winner`` is null while it is incomplete."""
+
+    number: int
+    cards: list[TrickCard]
+    winner: int | None
+
+
+class Position(TypedDict):
+    """A point of the play, all hands open; ``hands`` by seat and suit, clubs first."""
+
+    start: str
+    play: str
+    deal: str | None
+    hands: list[list[list[str]]]
+    legal: list[str]
+    turn: int | None
+    taken: list[int]
+    supplementary: list[int]
+    declarer: int | None
+    strain: str
+    tricks: list[Trick]
+    over: bool
+    outcome: Sequence[SeatOutcome] | None
+    may_play: list[str]
 
 
 def position(question: PageQuestion) -> Position:

@@ -1,9 +1,9 @@
 // The page: its tabs, the navigation between them, and what they share.
 
-import { Button, Notice } from "./parts/controls.js";
+import { onPreparing } from "./ask.js";
 import { LiveRegion } from "./parts/announcements.js";
 import { applySettings, SettingsDialog } from "./parts/appearance.js";
-import { Preparation } from "./parts/preparing.js";
+import { Button, Notice, Progress } from "./parts/controls.js";
 import { html, render, useEffect, useErrorBoundary, useRef, useState } from "./parts/view.js";
 import { linkTo, routeOf } from "./route.js";
 import { TABS } from "./tabs.js";
@@ -40,6 +40,17 @@ function App() {
     <main id="main" tabindex="-1"><${Preparation} /><${LoadedTab} key=${tab.name} tab=${tab} params=${route.params} /></main>
     ${isSettingsOpen ? html`<${SettingsDialog} onClose=${() => setSettingsOpen(false)} />` : null}
     <${LiveRegion} />`;
+}
+
+/** Shows nothing once the backend is ready. */
+function Preparation() {
+  const [news, setNews] = useState(/** @type {import("./request.js").Preparing | null} */ (null));
+  useEffect(() => onPreparing(setNews), []);
+  if (!news) return null;
+  const { text, done, total, fault, reload } = news;
+  if (reload) return html`<${Notice}>${text} <${Button} onClick=${reload}>Use it<//><//>`;
+  if (fault) return html`<${Notice} kind="error">${text}<//>`;
+  return html`<div class="preparing"><${Progress} label=${text} done=${done} total=${total} /></div>`;
 }
 
 /** @param {Event} event */

@@ -25,8 +25,5 @@
 /** An error with a message for the person: why a question has no answer. */
 export class Refusal extends Error {}
 
-/**
- * Whether an error is the abort of a question.
- * @param {unknown} error
- */
+/** Whether an error is the abort of a question. @param {unknown} error */
 export const isAborted = (error) => error instanceof DOMException && error.name === "AbortError";

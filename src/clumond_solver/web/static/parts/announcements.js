@@ -5,10 +5,7 @@ import { html, useEffect, useState } from "./view.js";
 /** @type {Set<(text: string) => void>} */
 const listeners = new Set();
 
-/**
- * Let screen readers read a text, after what they are reading now.
- * @param {string} text
- */
+/** Let screen readers read a text, after what they are reading now. @param {string} text */
 export function announce(text) {
   for (const listener of listeners) listener(text);
 }

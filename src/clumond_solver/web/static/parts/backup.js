@@ -17,10 +17,7 @@ export async function makeBackup() {
   return JSON.stringify({ clumond: VERSION, sessions: texts, kept: allStored() }, null, 1);
 }
 
-/**
- * Whether a text is a backup, and not a single session.
- * @param {string} text
- */
+/** Whether a text is a backup, and not a single session. @param {string} text */
 export const isBackup = (text) => text.trimStart().startsWith("{");
 
 /**
@@ -48,10 +45,7 @@ export async function restoreBackup(text) {
   return { added, known, refused };
 }
 
-/**
- * Return a refusal, so that the other sessions follow; throw any other error.
- * @param {unknown} error
- */
+/** Return a refusal, so that the other sessions follow; throw any other error. @param {unknown} error */
 function orThrow(error) {
   if (error instanceof Refusal) return error;
   throw error;

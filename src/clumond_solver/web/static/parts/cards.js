@@ -20,10 +20,7 @@ const STRAIN_NAMES = { C: "clubs", H: "hearts", S: "spades", D: "diamonds", NT: 
 /** @type {Record<string, string>} */
 const RANK_NAMES = { A: "ace", K: "king", Q: "queen", J: "jack", T: "ten" };
 
-/**
- * A suit's symbol, or "no trumps".
- * @param {string} strain
- */
+/** A suit's symbol, or "no trumps". @param {string} strain */
 export const symbolOf = (strain) =>
   strain in SYMBOLS ? SYMBOLS[strain] + AS_TEXT : (STRAIN_NAMES[strain] ?? strain);
 
@@ -33,45 +30,27 @@ export const strainName = (strain) => STRAIN_NAMES[strain] ?? strain;
 /** @param {string} suit */
 const isRed = (suit) => suit === "H" || suit === "D";
 
-/**
- * The CSS class that gives a suit its colour, also in a deck of four colours.
- * @param {string} suit
- */
+/** The CSS class that gives a suit its colour, also in a deck of four colours. @param {string} suit */
 export const suitClass = (suit) => (suit in SYMBOLS ? `${isRed(suit) ? "red " : ""}suit-${suit}` : "");
 
-/**
- * The rank as it is shown: 10 for a ten.
- * @param {string} card
- */
+/** The rank as it is shown: 10 for a ten. @param {string} card */
 export const rankOf = (card) => (card[1] === "T" ? "10" : card[1]);
 
-/**
- * "ten of hearts"
- * @param {string} card
- */
+/** "ten of hearts" @param {string} card */
 export const cardName = (card) => `${RANK_NAMES[card[1]] ?? card[1]} of ${STRAIN_NAMES[card[0]]}`;
 
 /** "♥♥♠" as text. @param {string} suits */
 export const suitsText = (suits) => [...suits].map(symbolOf).join("");
 
-/**
- * "♥10" as text.
- * @param {string} card
- */
+/** "♥10" as text. @param {string} card */
 export const cardText = (card) => symbolOf(card[0]) + rankOf(card);
 
-/**
- * A suit or strain in its colour.
- * @param {{strain: string}} props
- */
+/** A suit or strain in its colour. @param {{strain: string}} props */
 export function Strain({ strain }) {
   return html`<span class=${suitClass(strain)} role="img" aria-label=${strainName(strain)}>${symbolOf(strain)}</span>`;
 }
 
-/**
- * A card in running text: "♥10".
- * @param {{card: string}} props
- */
+/** A card in running text: "♥10". @param {{card: string}} props */
 export function CardText({ card }) {
   return html`<span class=${`in-text ${suitClass(card[0])}`} role="img" aria-label=${cardName(card)}>${cardText(card)}</span>`;
 }

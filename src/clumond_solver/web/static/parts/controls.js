@@ -1,4 +1,4 @@
-// Buttons, choices and notices of all tabs.
+// Buttons, choices, notices and bars of all tabs.
 
 import { html, useId } from "./view.js";
 
@@ -49,10 +49,7 @@ export function Field({ label, value, onInput, type = "text", help, placeholder,
   </div>`;
 }
 
-/**
- * A checkbox.
- * @param {{label: any, checked: boolean, onChange: (checked: boolean) => void, help?: string, id?: string}} props
- */
+/** A checkbox. @param {{label: any, checked: boolean, onChange: (checked: boolean) => void, help?: string, id?: string}} props */
 export function Check({ label, checked, onChange, help, id }) {
   const generatedId = useId();
   const fieldId = id ?? generatedId;
@@ -82,11 +79,18 @@ export function Progress({ label, done, total }) {
     <progress id=${name} value=${total ? done : undefined} max=${total ?? undefined}></progress></p>`;
 }
 
-/**
- * The message of anything thrown, as a sentence.
- * @param {unknown} error
- */
+/** The message of anything thrown, as a sentence. @param {unknown} error */
 export function messageOf(error) {
   const text = error instanceof Error ? error.message : String(error);
   return text ? text[0].toUpperCase() + text.slice(1) : "Something went wrong";
+}
+
+/** @param {number} share */
+const inPercent = (share) => `${100 * share}%`;
+
+/** @param {{chance: number, range?: number[] | null, breakEven?: number}} props range: the ends of its interval */
+export function ChanceBar({ chance, range, breakEven }) {
+  return html`<div class="p" style=${{ width: inPercent(chance) }}></div>
+    ${range ? html`<div class="range" style=${{ left: inPercent(range[0]), width: inPercent(range[1] - range[0]) }}></div>` : null}
+    ${breakEven === undefined ? null : html`<div class="even" style=${{ left: inPercent(breakEven) }}></div>`}`;
 }

@@ -28,9 +28,7 @@ const COURTS = {
   J: { hat: "M42,30 C42,16 64,14 66,26 L72,14 L69,30Z", hair: "M46,30 C42,36 43,44 45,47 L48,34 H60 L63,47 C65,44 66,36 62,30Z" },
 };
 
-/**
- * @param {string} suit @param {number} x @param {number} y @param {number} scale
- */
+/** @param {string} suit @param {number} x @param {number} y @param {number} scale */
 const sign = (suit, x, y, scale) => html`<path d=${SIGNS[suit]} fill="currentColor"
   transform=${`translate(${x},${y}) scale(${y > 70 ? -scale : scale})`} />`;
 
@@ -47,10 +45,7 @@ function Court({ rank, suit }) {
     <g>${half}</g><g transform="rotate(180 54 70)">${half}</g>`;
 }
 
-/**
- * The drawing on a card.
- * @param {{card: string}} props
- */
+/** The drawing on a card. @param {{card: string}} props */
 export function Face({ card }) {
   const [suit, rank] = card;
   const pips = PIPS[rank];

@@ -47,10 +47,7 @@ export function allStored() {
   }
 }
 
-/**
- * Store values that `allStored` returned, here or in another browser.
- * @param {unknown} values
- */
+/** Store values that `allStored` returned, here or in another browser. @param {unknown} values */
 export function storeAll(values) {
   for (const [name, value] of Object.entries(values ?? {})) {
     if (typeof value === "string") localStorage.setItem(PREFIX + name, value);

@@ -48,10 +48,7 @@ export const percent = (share) => `${wholePercent(share)} %`;
 /** @param {string} text */
 export const capital = (text) => (text ? text[0].toUpperCase() + text.slice(1) : text);
 
-/**
- * A time in the past, as "2 hours ago".
- * @param {number} seconds
- */
+/** A time in the past, as "2 hours ago". @param {number} seconds */
 export function ago(seconds) {
   if (seconds < 90) return "just now";
   if (seconds < 5400) return `${Math.round(seconds / 60)} minutes ago`;

@@ -73,10 +73,7 @@ export class Engine {
     this.start();
   }
 
-  /**
-   * Send a question to the idle worker, after the sessions that were changed elsewhere.
-   * @param {PendingRequest} pending
-   */
+  /** Send a question to the idle worker, after the sessions that were changed elsewhere. @param {PendingRequest} pending */
   async answer(pending) {
     const { kind, question, options: { signal } } = pending;
     this.answering = pending;
@@ -99,10 +96,7 @@ export class Engine {
     this.ending = setTimeout(() => this.restart(), PATIENCE);
   }
 
-  /**
-   * Note that a session was changed elsewhere.
-   * @param {string} name
-   */
+  /** Note that a session was changed elsewhere. @param {string} name */
   markStale(name) {
     this.stale.add(name);
   }

@@ -43,18 +43,12 @@ export class Sessions {
     this.wasCleared = false;
   }
 
-  /**
-   * The sessions of the page at an address. Rejects if the browser stores nothing.
-   * @param {string} address
-   */
+  /** The sessions of the page at an address. Rejects if the browser stores nothing. @param {string} address */
   static async at(address) {
     return new Sessions(address, await openDatabase(address));
   }
 
-  /**
-   * A transaction; in a new database if the browser has cleared the old one.
-   * @param {IDBTransactionMode} mode
-   */
+  /** A transaction; in a new database if the browser has cleared the old one. @param {IDBTransactionMode} mode */
   async transaction(mode) {
     const begin = () => this.database.transaction(STORE, mode, { durability: "strict" });
     try {

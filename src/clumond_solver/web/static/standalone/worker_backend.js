@@ -33,10 +33,7 @@ const unstored = new Map();
 /** @type {Promise<unknown>} */
 let storing = Promise.resolve();
 
-/**
- * Store a change of a session. The engine works on even if that fails.
- * @param {import("./sessions.js").Change} change
- */
+/** Store a change of a session. The engine works on even if that fails. @param {import("./sessions.js").Change} change */
 function store({ name, before, after }) {
   requestPersistence();
   const outcome = tryToStore({ name, before: (unstored.get(name) ?? { before }).before, after });

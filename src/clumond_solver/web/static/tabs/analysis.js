@@ -20,13 +20,10 @@ import { useEngines } from "./analysis/engines.js";
 import { EnterDialog } from "./analysis/enter_dialog.js";
 import { OpenHands, Retentions } from "./analysis/findings.js";
 import { Hands } from "./analysis/hands.js";
-import { Help, Legend, MoreThanReport } from "./analysis/help.js";
-import { spokenMark } from "./analysis/marks.js";
+import { Help, Legend, MoreThanReport, Start } from "./analysis/help.js";
+import { Calls, Costliest, Facts, PlayPanel, spokenMark, Story } from "./analysis/reviewed.js";
 import { PlayList } from "./analysis/play_list.js";
-import { PlayPanel } from "./analysis/play_panel.js";
 import { reviewQuestion, useReview } from "./analysis/review.js";
-import { Calls, Costliest, Facts, Story } from "./analysis/reviewed.js";
-import { Start } from "./analysis/start.js";
 import { playedOf, sharedCards } from "./analysis/state.js";
 
 /** @param {{params: URLSearchParams}} props */
@@ -110,7 +107,7 @@ export default function Analysis({ params }) {
           <p>You are trying <${CardText} card=${wanted.cards[shared]} />; ${wanted.played?.cards[shared] ? html`<${CardText} card=${wanted.played.cards[shared]} /> was played` : "the play stopped here"}.</p>
           <${Button} id="to-play" onClick=${() => showPlayed(shared)}>Back to the play<//></section>` : null}
         ${review && !isTrying ? html`<${PlayPanel} review=${review} play=${reviewedPlay}>
-          ${source?.session && reviewedPlay ? html`<${PlayAgain} session=${source.session} review=${review} at=${review.calls + calls + at} />` : null}<//>
+          ${source?.session && reviewedPlay ? html`<${PlayAgain} session=${source.session} review=${review} at=${(review.hand?.calls ?? 0) + calls + at} />` : null}<//>
           <${Costliest} key=${review.title} review=${review} at=${calls + at + 1} onGo=${(number) => showPlayed(number - 1 - calls)} />
           <${Story} review=${review} onWatch=${watch} />` : null}
         ${openHands ? html`<${OpenHands} finishes=${finishes} />` : null}

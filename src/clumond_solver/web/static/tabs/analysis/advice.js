@@ -1,11 +1,10 @@
 // Advice whether a hand should go for clumond, by seat, scoring and pot; it improves as games are played.
 
-/** @import { AdviceShown } from "../../wire.d.ts" */
+/** @import { Advice, AdviceShown } from "../../wire.d.ts" */
 
 import { useAnswer } from "../../parts/answers.js";
-import { Button, Choice, Field } from "../../parts/controls.js";
+import { Button, ChanceBar, Choice, Field } from "../../parts/controls.js";
 import { LETTERS, ReadAs, SEAT_OPTIONS, Strain, STRAINS, strainName } from "../../parts/cards.js";
-import { ChanceBar } from "../../parts/chance_bar.js";
 import { html, useState } from "../../parts/view.js";
 import { capital, counted, percent, signed } from "../../parts/wording.js";
 
@@ -33,7 +32,7 @@ export function AdvicePanel({ deal, tens, tensUnknown, seat, onSeat, onDeclare, 
   const key = JSON.stringify(question);
   const isCurrent = request.key === key;
   const { answer, part, error } = useAnswer("advice", isCurrent && !request.stopped ? question : null, { parts: true });
-  const advice = isCurrent ? request.stopped ?? answer ?? part : null;
+  const shown = isCurrent ? request.stopped ?? answer ?? part : null;
   const running = isCurrent && !request.stopped && !answer && !error;
   const begin = () => possible && setRequest({ key, stopped: null });
   askAdvice.current = begin;
@@ -50,34 +49,34 @@ export function AdvicePanel({ deal, tens, tensUnknown, seat, onSeat, onDeclare, 
     </div>
     ${hand === null ? html`<p class="soft small-text">Advice is for a whole hand, before a card is played: take this play back to its first card.</p>` : null}
     ${tensUnknown ? html`<p class="soft small-text">Advice needs to know who exposed which ten: choose the game Four Tens.</p>` : null}
-    <p id="call" role="status">${error || (advice ? callText(advice, running) : running ? "Thinking …" : "")}</p>
-    ${advice ? html`<${Bars} advice=${advice} onDeclare=${(strain) => onDeclare(seat, strain)} />` : null}
+    <p id="call" role="status">${error || (shown ? callText(shown, running) : running ? "Thinking …" : "")}</p>
+    ${shown ? html`<${Bars} advice=${shown.advice} unit=${shown.unit} onDeclare=${(strain) => onDeclare(seat, strain)} />` : null}
   </section>`;
 }
 
-/** @param {AdviceShown} advice @param {boolean} running */
-function callText({ headline, terms, break_even: even, games, passing }, running) {
+/** @param {AdviceShown} shown @param {boolean} running */
+function callText({ headline, terms, advice: { break_even: even, games, passing } }, running) {
   if (running) return `${counted(games, "simulated game")} played so far …`;
   return `${headline} ${terms}${passing.relative_score_error === null ? "" : ` Break-even: ${percent(even)}.`}`;
 }
 
-/** @param {{advice: AdviceShown, onDeclare: (strain: string) => void}} props */
-function Bars({ advice, onDeclare }) {
+/** @param {{advice: Advice, unit: string, onDeclare: (strain: string) => void}} props */
+function Bars({ advice, unit, onDeclare }) {
   const isPassingKnown = advice.passing.relative_score_error !== null;
   return html`<div class="scroller" tabindex="0" role="region" aria-label="Declaring and passing compared"><table id="bars">
-    <caption class="soft small-text">${capital(advice.unit)} expected: own, and relative (own minus the average of the two others). Dashed line: break-even. Solid line: where the chance lies, 95 times in 100.</caption>
+    <caption class="soft small-text">${capital(unit)} expected: own, and relative (own minus the average of the two others). Dashed line: break-even. Solid line: where the chance lies, 95 times in 100.</caption>
     <thead><tr><th scope="col">Call</th><th scope="col">Success</th><th scope="col" class="number"><span class="unseen">in per cent</span></th>
       <th scope="col" class="number">Own</th><th scope="col" class="number">Relative</th></tr></thead>
     <tbody>${STRAINS.map((strain) => html`<${Bar} key=${strain} strain=${strain} advice=${advice} onDeclare=${onDeclare} />`)}
-      <tr id="passing" class=${advice.call === "pass" ? "called" : ""}><th scope="row">pass</th>
+      <tr id="passing" class=${advice.call === null ? "called" : ""}><th scope="row">pass</th>
         <td class="soft">${isPassingKnown ? "" : "not simulated yet"}</td><td></td>
         <td class="number">${isPassingKnown ? signed(advice.passing.own) : ""}</td><td class="number">${isPassingKnown ? signed(advice.passing.relative) : ""}</td></tr>
     </tbody></table></div>`;
 }
 
-/** @param {{strain: string, advice: AdviceShown, onDeclare: (strain: string) => void}} props */
+/** @param {{strain: string, advice: Advice, onDeclare: (strain: string) => void}} props */
 function Bar({ strain, advice, onDeclare }) {
-  const { p, interval, games, own, relative, proved } = advice.strains[strain];
+  const { p, interval, games, proved } = advice.estimates[strain], { own, relative } = advice.declaring[strain];
   const range = proved || `${percent(p)}, from ${percent(interval[0])} to ${percent(interval[1])}`;
   const figure = proved || percent(p);
   return html`<tr class=${advice.call === strain ? "called" : ""}>

@@ -10,9 +10,8 @@ import { copyText, openFile, saveFile } from "../../parts/files.js";
 import { announce } from "../../parts/announcements.js";
 import { useEffect, useMemo, useRef, useState } from "../../parts/view.js";
 import { goTo, linkTo } from "../../route.js";
-import { playedPosition } from "./positions.js";
+import { isPlayed, paramsOf, playedPosition, sharedCards, stateAt, stateOf } from "./state.js";
 import { storeText } from "./review.js";
-import { isPlayed, paramsOf, sharedCards, stateAt, stateOf } from "./state.js";
 
 /** @typedef {import("./state.js").State} State */
 /** @typedef {import("./state.js").Played} Played */
@@ -162,7 +161,7 @@ export function useBoardState(params, played, review) {
   const record = async () => {
     if (!shown) return null;
     const { start, cards, title, players, tens } = shown.state;
-    return (await answerTo("save", { start, cards, title, players, tens }))?.record ?? null;
+    return answerTo("save", { start, cards, title, players, tens });
   };
 
   const judge = async () => {
@@ -171,7 +170,7 @@ export function useBoardState(params, played, review) {
   };
 
   const save = async () => {
-    const text = review?.record && wanted && isPlayed(wanted) ? review.record : await record();
+    const text = review?.hand && wanted && isPlayed(wanted) ? review.hand.record : await record();
     if (text === null) return;
     saveFile("hand.clumond", text);
     say("The play is saved as hand.clumond.");

@@ -59,10 +59,7 @@ function statusText(position, state, verdicts, chances) {
   return `${turn} From what ${SEATS[seat]} can see, the best is ${cardText(best)}: ${chanceText(cards[best], unit)}.`;
 }
 
-/**
- * The verdicts after each card of a play, as they come in.
- * @param {import("../../request.js").RequestData | null} question
- */
+/** The verdicts after each card of a play, as they come in. @param {import("../../request.js").RequestData | null} question */
 function usePlayVerdicts(question) {
   const key = JSON.stringify(question);
   const [soFar, setSoFar] = useState({ key: "", verdicts: /** @type {(boolean | null | undefined)[]} */ ([]) });

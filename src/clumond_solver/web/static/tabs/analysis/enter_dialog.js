@@ -13,10 +13,7 @@ const ACROSS = { ArrowLeft: -1, ArrowRight: 1 };
 /** @type {Record<string, number>} */
 const DOWN = { ArrowUp: -1, ArrowDown: 1 };
 
-/**
- * The cards of a dotted hand; none if the text is something else.
- * @param {string} text
- */
+/** The cards of a dotted hand; none if the text is something else. @param {string} text */
 function parseDottedHand(text) {
   const suits = text.trim().toUpperCase().split(".");
   if (suits.length !== DOTTED_ORDER.length || !suits.every((ranks) => /^[AKQJ2-9]*$/.test(ranks))) return [];

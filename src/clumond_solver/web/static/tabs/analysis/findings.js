@@ -1,6 +1,6 @@
 // What a seat can force with all hands open: at this point, and in every strain.
 
-/** @import { Finishes, RetentionRow, RetentionsShown, StrainAdvice, Success } from "../../wire.d.ts" */
+/** @import { Estimate, Finishes, RetentionRow, RetentionsShown } from "../../wire.d.ts" */
 
 import { useAnswer } from "../../parts/answers.js";
 import { Button, Progress } from "../../parts/controls.js";
@@ -63,7 +63,7 @@ export function Retentions({ start, cards, seat, deal, tens }) {
   const shown = table?.subject === subject ? table : null;
   const hand = deal?.split(":")[1].split(" ")[seat] ?? null;
   const advice = useAnswer("advice", hand && (isRequested || shown) ? { hand, seat: LETTERS[seat], tens, scoring: "paper", pot: null } : null, { parts: true });
-  const strains = (advice.answer ?? advice.part)?.strains ?? null;
+  const strains = (advice.answer ?? advice.part)?.advice.estimates ?? null;
   const isComplete = shown !== null && shown.known === shown.total;
   return html`<section class="panel" id="retentions" aria-labelledby="retentions-title">
     <h2 id="retentions-title">What ${SEATS[seat]} could keep, in each strain</h2>
@@ -108,17 +108,16 @@ const better = (now, before) => (now === null || (now === "unforced" && before !
 
 /**
  * The percentage of games in a strain that succeed with this retention; empty below half a per cent.
- * @param {StrainAdvice} strain
+ * @param {Estimate} estimate its successes by the retention and the total of tricks: "CCH 5"
  * @param {string} suits
  */
-function percentageOf(strain, suits) {
-  const games = (/** @type {Success[]} */ list) => list.reduce((sum, success) => sum + success.games, 0);
-  const won = games(strain.successes);
-  const share = won ? (strain.p * games(strain.successes.filter((success) => success.retention === suits))) / won : 0;
+function percentageOf({ p, successes }, suits) {
+  const games = (/** @type {string} */ start) => Object.entries(successes).reduce((sum, [way, count]) => sum + (way.startsWith(start) ? count : 0), 0);
+  const share = games("") ? (p * games(suits)) / games("") : 0;
   return share >= 0.005 ? Math.round(100 * share) : "";
 }
 
-/** @param {{rows: RetentionRow[], starts: Record<string, string>, seat: number, strains: Record<string, StrainAdvice> | null}} props */
+/** @param {{rows: RetentionRow[], starts: Record<string, string>, seat: number, strains: Record<string, Estimate> | null}} props */
 function RetentionTable({ rows, starts, seat, strains }) {
   return html`<div class="scroller" tabindex="0" role="region" aria-label="Retentions by strain"><table class="retentions">
     <caption class="unseen">How far ${SEATS[seat]} can reach each retention as declarer in each strain</caption>

@@ -7,7 +7,7 @@ import { cardName, CardText, SEATS } from "../../parts/cards.js";
 import { html } from "../../parts/view.js";
 import { capital, Words } from "../../parts/wording.js";
 import { verdictClass, verdictText } from "./hands.js";
-import { GRADES, markOf, spokenMark } from "./marks.js";
+import { GRADES, markOf, spokenMark } from "./reviewed.js";
 import { sharedCards } from "./state.js";
 
 /** @typedef {(boolean | null | undefined)[]} Verdicts by the number of cards played, whether the hero can force success */

@@ -46,10 +46,7 @@ export function reviewQuestion(params) {
   return session ? { session, deal } : text ? { text, deal } : null;
 }
 
-/**
- * The review of a question, or what is reviewed so far, with its progress.
- * @param {ReviewQuestion | null} question
- */
+/** The review of a question, or what is reviewed so far, with its progress. @param {ReviewQuestion | null} question */
 export function useReview(question) {
   const key = JSON.stringify(question);
   const [soFar, setSoFar] = useState(/** @type {{key: string, review: ReviewShown} | null} */ (null));

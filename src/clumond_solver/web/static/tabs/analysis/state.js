@@ -1,6 +1,6 @@
 // The state of the board, all of which is in the URL: a link to a position shows the same to everybody.
 
-/** @import { OpenedPlay, ReviewShown } from "../../wire.d.ts" */
+/** @import { OpenedPlay, Position, ReviewShown, Trick } from "../../wire.d.ts" */
 
 import { LETTERS } from "../../parts/cards.js";
 
@@ -37,12 +37,12 @@ import { LETTERS } from "../../parts/cards.js";
  * @param {boolean} isComplete
  * @returns {Played}
  */
-export function playedOf({ plays, explore, costliest, person, title }, source, isComplete) {
+export function playedOf({ plays, hand, costliest, person, title }, source, isComplete) {
   const cards = plays.flatMap(({ card }) => card ?? []);
   const calls = plays.length - cards.length;
   const costly = costliest.find((number) => person === null || plays[number - 1].seat === person) ?? costliest[0];
   return {
-    source, cards, calls, title, start: explore?.start ?? "", players: explore?.players ?? [], tens: explore?.tens || null,
+    source, cards, calls, title, start: hand?.start ?? "", players: hand?.players ?? [], tens: hand?.tens ?? null,
     at: (isComplete && costly ? costly - 1 : 0) - calls, last: isComplete ? cards.length : cards.length - 1,
   };
 }
@@ -104,4 +104,40 @@ export function sharedCards({ played, cards }) {
  */
 export function stateAt({ start, cards, title, players, tens }, change = {}) {
   return { played: null, start, cards, at: cards.length, goal: "", view: "", title, players, tens, ...change };
+}
+
+/**
+ * The position after some cards; nothing in it can be played.
+ * @param {ReviewShown} review
+ * @param {number} at the number of cards played; negative before reviewed calls
+ * @returns {Position}
+ */
+export function playedPosition({ plays, hands, names, declarer, hand, finished }, at) {
+  const cards = plays.filter(({ card }) => card);
+  const past = cards.slice(0, Math.max(at, 0));
+  const gone = past.map(({ card }) => card);
+  const ended = finished && at === cards.length;
+  return {
+    start: hand?.start ?? "", play: "", deal: null, legal: [], may_play: [], over: finished, declarer,
+    hands: hands.map((hand) => [hand.filter((card) => !gone.includes(card))]),
+    turn: plays[plays.length - cards.length + at]?.seat ?? null,
+    taken: names.map((_, seat) => past.filter(({ won }) => won === seat).length),
+    supplementary: hand?.supplementary ?? names.map(() => 0),
+    strain: hand?.strain ?? "",
+    tricks: tricksOf(cards),
+    outcome: ended ? hand?.outcome ?? null : null,
+  };
+}
+
+/** @param {ReviewShown["plays"]} cards */
+function tricksOf(cards) {
+  /** @type {Trick[]} */
+  const tricks = [];
+  cards.forEach(({ seat, card, trick, leads, won }, index) => {
+    if (leads || !tricks.length) tricks.push({ number: trick, cards: [], winner: null });
+    const last = tricks[tricks.length - 1];
+    last.cards.push({ card: card ?? "", seat, index });
+    last.winner = won;
+  });
+  return tricks;
 }

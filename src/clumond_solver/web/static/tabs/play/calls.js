@@ -10,10 +10,7 @@ import { capital, Words } from "../../parts/wording.js";
 
 const MOST_BUTTONS = 30;
 
-/**
- * Calls as buttons; of very many, a list to choose from.
- * @param {{calls: LegalCall[], onAct: (action: string) => void}} props
- */
+/** Calls as buttons; of very many, a list to choose from. @param {{calls: LegalCall[], onAct: (action: string) => void}} props */
 export function Calls({ calls, onAct }) {
   const [chosen, setChosen] = useState(calls[0]?.action ?? "");
   if (calls.length > MOST_BUTTONS) {

@@ -6,10 +6,7 @@ import { cardName, cardText, symbolOf } from "../../parts/cards.js";
 import { announce } from "../../parts/announcements.js";
 import { capital, percent, signed } from "../../parts/wording.js";
 
-/**
- * The number of complete tricks of the deal.
- * @param {DealShown} deal
- */
+/** The number of complete tricks of the deal. @param {DealShown} deal */
 export const completeTricks = (deal) => deal.tricks.filter((trick) => trick.winner !== null).length;
 
 /**
@@ -19,10 +16,7 @@ export const completeTricks = (deal) => deal.tricks.filter((trick) => trick.winn
  */
 export const cardsPlayed = (deal) => deal.tricks.flatMap((trick) => trick.cards);
 
-/**
- * The other seats, clockwise from the person's left.
- * @param {TableShown} table
- */
+/** The other seats, clockwise from the person's left. @param {TableShown} table */
 export function around({ deal }) {
   const count = deal.seats.length;
   return Array.from({ length: count - 1 }, (_, n) => (deal.seat + 1 + n) % count);
@@ -97,10 +91,7 @@ export function turnAt({ deal }, tricksSeen, isConceded) {
   return { completeTricks: count, showsTrick, conceded, mine, theirs: isUnderWay && !mine, over: !showsTrick && deal.phase === "over" };
 }
 
-/**
- * The value of a choice as a short text: a chance, or a gain.
- * @param {HintRow} row
- */
+/** The value of a choice as a short text: a chance, or a gain. @param {HintRow} row */
 export function value_text(row) {
   if (row.chance !== null) return percent(row.chance);
   return row.gain === null ? "" : signed(row.gain);
@@ -144,10 +135,7 @@ export function announceNews(table, announced) {
   announce(sentences.slice(-8).join(" "));
 }
 
-/**
- * A text with suit symbols, in words for screen readers.
- * @param {string} text
- */
+/** A text with suit symbols, in words for screen readers. @param {string} text */
 export function spoken(text) {
   const names = /** @type {Record<string, string>} */ ({ "♣": "clubs", "♥": "hearts", "♠": "spades", "♦": "diamonds" });
   return text.replace(/([♣♥♠♦])\ufe0e?(10|[AKQJT2-9])?/g, (_, suit, rank) =>

@@ -69,10 +69,7 @@ export const DeclaredPill = ({ strain }) => html`<span class="pill"><span class=
 /** @typedef {ReturnType<typeof import("./table.js").useCardChoice>} CardChoice */
 /** @typedef {ReturnType<typeof import("./table.js").useMarkedCards>} MarkedCards */
 
-/**
- * The person's legal actions other than playing a card.
- * @param {{table: TableShown, choice: CardChoice}} props
- */
+/** The person's legal actions other than playing a card. @param {{table: TableShown, choice: CardChoice}} props */
 function Choices({ table, choice: { picked, act } }) {
   const { aside, rules, calls } = table.deal.legal;
   return html`

@@ -1,20 +1,20 @@
-// Learning a game: lessons one after the other, then a game, which is guided if the game has a guide.
+// Learning a game: its rules, and its lessons, one after the other and then a game, guided if the game has a guide.
 
-/** @import { GameListed, Lesson, LessonStep } from "../../wire.d.ts" */
+/** @import { Block, GameListed, Lesson, LessonStep } from "../../wire.d.ts" */
 
+import { announce } from "../../parts/announcements.js";
 import { useAnswer } from "../../parts/answers.js";
 import { CardFace } from "../../parts/cards.js";
 import { Button, Notice } from "../../parts/controls.js";
 import { Dialog } from "../../parts/dialog.js";
 import { useStored } from "../../parts/local_storage.js";
-import { announce } from "../../parts/announcements.js";
 import { html, useState } from "../../parts/view.js";
 import { Words } from "../../parts/wording.js";
 
 /** @param {{game: GameListed, onPlay: () => void, onClose: () => void}} props onPlay: starts a game */
 export function LessonsDialog({ game, onPlay, onClose }) {
   const { answer, error } = useAnswer("lessons", { game: game.key });
-  return answer ? html`<${Lessons} game=${game} lessons=${answer.lessons} onPlay=${onPlay} onClose=${onClose} />`
+  return answer ? html`<${Lessons} game=${game} lessons=${answer} onPlay=${onPlay} onClose=${onClose} />`
     : error ? html`<${Dialog} title=${`Learn ${game.title}`} onClose=${onClose}><${Notice} kind="error">${error}<//><//>` : null;
 }
 
@@ -67,3 +67,33 @@ function Lessons({ game, lessons, onPlay, onClose }) {
 /** @param {LessonStep} step @param {string} answer */
 const replyTo = (step, answer) =>
   (answer === step.right ? `Yes. ${step.why}` : step.wrong[answer] ?? "Not quite: count again.");
+
+/** @param {{game: string, onClose: () => void}} props */
+export function RulesDialog({ game, onClose }) {
+  const { answer: rules, error } = useAnswer("rules", { game });
+  return html`<${Dialog} title=${rules ? `The rules of ${rules.title}` : "The rules"} onClose=${onClose} wide>
+    ${error ? html`<${Notice} kind="error">${error}<//>` : null}
+    ${rules ? html`<div class="rules" tabindex="0" role="region" aria-label="Rules">${drawBlocks(rules.blocks)}</div>` : html`<p class="loading">Loading …</p>`}
+  <//>`;
+}
+
+/** Headings, paragraphs, and lists made of consecutive points. @param {Block[]} blocks */
+function drawBlocks(blocks) {
+  const drawn = [];
+  /** @type {Block[]} */
+  let points = [];
+  const closeList = () => {
+    if (points.length) drawn.push(html`<ul>${points.map((point) => html`<li><${Words} text=${point.text} /></li>`)}</ul>`);
+    points = [];
+  };
+  for (const block of blocks) {
+    if (block.kind === "point") {
+      points.push(block);
+      continue;
+    }
+    closeList();
+    drawn.push(block.kind === "heading" ? html`<h3>${block.text}</h3>` : html`<p><${Words} text=${block.text} /></p>`);
+  }
+  closeList();
+  return drawn;
+}

@@ -12,9 +12,8 @@ import { announce } from "../../parts/announcements.js";
 import { html, useEffect, useState } from "../../parts/view.js";
 import { ago, capital, counted, daysInARow, minus, today } from "../../parts/wording.js";
 import { goTo, linkTo } from "../../route.js";
-import { LessonsDialog } from "./learn.js";
+import { LessonsDialog, RulesDialog } from "./learn.js";
 import { counts, optionTitle, optionValue } from "./options.js";
-import { RulesDialog } from "./rules.js";
 import { goToTable, playToday } from "./table_state.js";
 
 /** How many unfinished sessions come before the games; the others are in the list below them. */
@@ -125,14 +124,16 @@ export function Lobby({ params }) {
 /** Opens a hand that somebody sent as a text. @param {{onClose: () => void}} props */
 function PasteDialog({ onClose }) {
   const [text, setText] = useState("");
+  const [error, setError] = useState(/** @type {unknown} */ (null));
   const open = (/** @type {Event} */ event) => {
     event.preventDefault();
-    // The message, with the link in it; the backend says what is wrong with any other text.
-    goTo("play", { hand: (/hand=(\w+)/.exec(text)?.[1] ?? text.trim()) || "?" });
+    ask("hand", { text }).then(({ link }) => goTo("play", { hand: link }), setError);
   };
-  return html`<${Dialog} title="Open a hand that was sent" onClose=${onClose} closeLabel="Cancel"><form onSubmit=${open}>
-    <${Field} label="Paste the message or the link" value=${text} onInput=${setText} />
-    <div class="bar"><${Button} kind="main" type="submit">Open<//></div></form><//>`;
+  return html`<${Dialog} title="Open a hand that was sent" onClose=${onClose} closeLabel="Cancel"
+    actions=${html`<${Button} kind="main" type="submit" form="pasting">Open<//>`}><form id="pasting" onSubmit=${open}>
+    ${error ? html`<${Notice} kind="error">${messageOf(error)}<//>` : null}
+    <label class="field"><span>Paste the whole message, or the link in it</span><textarea rows="4" value=${text} spellcheck=${false}
+      onInput=${(/** @type {any} */ event) => setText(event.currentTarget.value)}></textarea></label></form><//>`;
 }
 
 /** Whether today's deal is new, begun or over. @param {SessionListed[]} sessions */

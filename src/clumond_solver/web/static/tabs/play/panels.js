@@ -38,10 +38,7 @@ function Codes({ deal, target, marked }) {
   </details>`;
 }
 
-/**
- * The totals in reach, the likeliest first; many are folded away.
- * @param {{table: TableShown}} props
- */
+/** The totals in reach, the likeliest first; many are folded away. @param {{table: TableShown}} props */
 function TotalsInReach({ table }) {
   const { deal } = table;
   if (!deal.aids.length) return null;
@@ -55,10 +52,7 @@ function TotalsInReach({ table }) {
   </section>`;
 }
 
-/**
- * Facts that a player could count for himself.
- * @param {{table: TableShown, marked: string[], showsTrick: boolean}} props
- */
+/** Facts that a player could count for himself. @param {{table: TableShown, marked: string[], showsTrick: boolean}} props */
 export function Helper({ table, marked, showsTrick }) {
   const { deal } = table;
   const trump = deal.trumps.length === 1 ? deal.trumps[0] : null;

@@ -22,6 +22,8 @@ export function Result({ table, onNext, onPlayUnguided }) {
   // Against a declarer it does not matter what a defender's own cards ask for.
   const counts = (/** @type {number} */ seat) => !declared || declared.by_seat[seat];
   const seats = [deal.seat, ...around(table)];
+  // One button stands out: to compare, if others have played this hand.
+  const kind = table.others ? "plain" : "main";
   const [copied, setCopied] = useState(false);
   const copy = async () => setCopied(await copyText(table.result));
   const buttons = useRef(/** @type {HTMLDivElement | null} */ (null));
@@ -52,9 +54,9 @@ export function Result({ table, onNext, onPlayUnguided }) {
     </div>
     ${table.finished ? html`<${Notice} kind="good">${capital(table.winners)}.<//>` : null}
     <div class="bar" ref=${buttons}>
-      ${table.guided && table.finished ? html`<${Button} kind="main" onClick=${onPlayUnguided}>Play a real game<//>`
-        : table.finished ? html`<a class="button main" href=${linkTo("play")}>Back to your sessions</a>`
-        : html`<${Button} kind="main" onClick=${onNext} keys="n">Next ${table.game.words.deal}<//>`}
+      ${table.guided && table.finished ? html`<${Button} kind=${kind} onClick=${onPlayUnguided}>Play a real game<//>`
+        : table.finished ? html`<a class=${`button ${kind}`} href=${linkTo("play")}>Back to your sessions</a>`
+        : html`<${Button} kind=${kind} onClick=${onNext} keys="n">Next ${table.game.words.deal}<//>`}
       <a class="button" href=${linkTo("analysis", { table: table.id, deal: table.number })}>Review this ${table.game.words.deal}</a>
       ${table.link ? html`<a class=${`button ${table.others ? "main" : ""}`} href=${linkTo("play", { hand: table.link })}>${table.others ? "Compare the results" : "Send this hand to a friend"}</a>` : null}
       ${table.result ? html`<${Button} onClick=${copy}>${copied ? "Result copied" : "Copy the result"}<//>` : null}
@@ -62,10 +64,7 @@ export function Result({ table, onNext, onPlayUnguided }) {
   </section>`;
 }
 
-/**
- * A sentence that says whether declarer, or in an undeclared hand the person, succeeded, and why.
- * @param {TableShown} table
- */
+/** A sentence that says whether declarer, or in an undeclared hand the person, succeeded, and why. @param {TableShown} table */
 function verdict(table) {
   const { deal } = table;
   if (!deal.outcome) return null;

@@ -18,10 +18,7 @@ const NOT_CARRIED_OUT = "Your choice was not carried out.";
 /** Tables that the backend has sent and that are not shown yet, by session. @type {Map<string, TableShown>} */
 const newTables = new Map();
 
-/**
- * Go to a table that the backend has just sent, without asking for it again.
- * @param {TableShown} table
- */
+/** Go to a table that the backend has just sent, without asking for it again. @param {TableShown} table */
 export function goToTable(table) {
   newTables.set(table.id, table);
   goTo("play", { table: table.id });
@@ -30,10 +27,7 @@ export function goToTable(table) {
 /** Go to the table of today's deal, of its session or a new one. */
 export const playToday = () => ask("day-table", { day: today(), name: stored("name", "You") }).then(goToTable);
 
-/**
- * The table of a session: a new one if it waits, else the backend's answer.
- * @param {string} id
- */
+/** The table of a session: a new one if it waits, else the backend's answer. @param {string} id */
 async function tableOf(id) {
   const table = newTables.get(id);
   newTables.delete(id);
@@ -161,5 +155,5 @@ export function useHint(id, currentAt, onError) {
  */
 export function useClaim(id, at, isPossible) {
   const { answer } = useAnswer("table-forced", isPossible ? { id, at } : null);
-  return answer?.forced ? (answer.good ? "Claim" : "Concede") : "";
+  return answer === null ? "" : answer ? "Claim" : "Concede";
 }

@@ -6,8 +6,7 @@
 import { anySeed, ask } from "../../ask.js";
 import { useAnswer } from "../../parts/answers.js";
 import { CardFace, Strain, STRAINS, strainName, suitClass, symbolOf } from "../../parts/cards.js";
-import { ChanceBar } from "../../parts/chance_bar.js";
-import { Button, Choice, messageOf, Notice, Progress } from "../../parts/controls.js";
+import { Button, ChanceBar, Choice, messageOf, Notice, Progress } from "../../parts/controls.js";
 import { stored, useStored } from "../../parts/local_storage.js";
 import { announce } from "../../parts/announcements.js";
 import { html, useState } from "../../parts/view.js";
@@ -96,7 +95,7 @@ function Judgement({ judgement, onNext, onPlay }) {
       <${Button} onClick=${onPlay} title="At a table, against strong players">Play it<//></div>
     <table class="chances"><caption>Your chance of success in each strain; the line is break-even</caption>
       <tbody>${strains.map((strain) => html`<tr key=${strain}><th scope="row"><${Strain} strain=${strain} /></th>
-        <td class="meter"><${ChanceBar} chance=${chances[strain]} break_even=${break_even} /></td>
+        <td class="meter"><${ChanceBar} chance=${chances[strain]} breakEven=${break_even} /></td>
         <td class="number">${percent(chances[strain])}</td></tr>`)}</tbody></table>
     <p><${Words} text=${judgement.chances_text} /></p>
     <p><${Words} text=${judgement.endings} /></p>`;

@@ -68,9 +68,7 @@ function streakText({ punctual }) {
   return days ? `the day's puzzle on ${counted(days, "day")} in a row` : "";
 }
 
-/**
- * @param {{puzzle: PuzzleShown, onOutcome: (outcome: import("./record.js").Outcome) => void, onNext: () => void}} props
- */
+/** @param {{puzzle: PuzzleShown, onOutcome: (outcome: import("./record.js").Outcome) => void, onNext: () => void}} props */
 function OnePuzzle({ puzzle, onOutcome, onNext }) {
   const [cards, setCards] = useState(/** @type {string[]} */ ([]));
   const [position, setPosition] = useState(/** @type {import("../../wire.d.ts").Position} */ (puzzle));
@@ -127,7 +125,7 @@ function OnePuzzle({ puzzle, onOutcome, onNext }) {
   });
   const hint = () => unlessBusy(async () => {
     countHelp();
-    say((await ask("puzzle-hint", { code: puzzle.code, cards })).text, "hint");
+    say(await ask("puzzle-hint", { code: puzzle.code, cards }), "hint");
   });
   const giveUp = () => unlessBusy(async () => {
     countHelp();
