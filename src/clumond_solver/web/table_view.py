@@ -79,13 +79,17 @@ def deal_shown(state: TrickState, seat: int) -> DealShown:
     players, text_of = view.layout.players, text_of_actions(state)
     rules = None if view.play is None else view.play.rules
     clumond = state if isinstance(state, ClumondState) else None
+    # Another seat's cards may be the person's to play, as a dummy's are.
+    plays_for = None if state.decider != seat or state.turn == seat else state.turn
+    acting = view if plays_for is None else View.of(state, plays_for)
     return {
         "seat": seat,
+        "plays_for": plays_for,
         "turn": None if view.turn is None else int(view.turn),
         "phase": "over" if state.is_over else "calls" if view.play is None else "play",
         "hand": None if seen.hand is None else shown_cards(seen.hand, rules),
-        "legal": _legal(view, text_of),
-        "barred": _barred(view, seen),
+        "legal": _legal(acting, text_of),
+        "barred": _barred(acting),
         "retention_target": clumond.retention_target(seat) if clumond else None,
         "seats": [_seat(view, seen, number, text_of) for number in range(players)],
         "facts": state.facts(seat),
@@ -123,10 +127,10 @@ def shown_cards(cards: Iterable[Card], rules: TrickRules | None = None) -> list[
     ]
 
 
-def _barred(view: View, seen: Observation) -> dict[str, str]:
+def _barred(view: View) -> dict[str, str]:
     """Why each illegal card may not be played, if the seat is to play."""
-    play, hand = view.play, seen.hand
-    if play is None or hand is None or play.face_down or view.turn != view.seat:
+    play, hand = view.play, view.held[view.seat]
+    if play is None or play.face_down or view.turn != view.seat:
         return {}
     legal = {a.card for a in view.legal_actions if isinstance(a, PlayKnownCard)}
     led = play.rules.suit_led(play.trick[0]) if play.trick else None

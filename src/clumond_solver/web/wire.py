@@ -274,6 +274,7 @@ class DealShown(TypedDict):
     """A deal as a seat sees it."""
 
     seat: int
+    plays_for: int | None
     turn: int | None
     phase: str
     hand: list[str] | None
