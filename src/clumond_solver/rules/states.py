@@ -221,8 +221,12 @@ class TrickState(ABC):
         return ()
 
     def _sees_call(self, viewer: int, number: int) -> bool:
-        """Whether a seat has seen by now which call was made as number ``number``, from 0."""
-        return True
+        """Whether a seat has seen by now which call was made as number ``number``, from 0.
+
+        By default only the seat itself sees what it lays aside, and everybody all other calls.
+        """
+        seat, call = self._calls[number]
+        return seat == viewer or not isinstance(call, LayAside)
 
     def played_by(self, seat: int) -> int:
         """The seat whose player now acts for a seat, of which he sees the cards: for a dummy."""
