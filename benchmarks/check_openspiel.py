@@ -23,6 +23,7 @@ import random
 import runpy
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -68,10 +69,14 @@ class Peer:
 
     def new_game(self) -> Game[Any]:
         """Our game."""
-        game: Game[Any] = runpy.run_path(str(ROOT / "examples" / self.file))[self.game](
-            **self.options
-        )
+        game: Game[Any] = _example(self.file)[self.game](**self.options)
         return game
+
+
+@lru_cache
+def _example(file: str) -> dict[str, Any]:
+    """The names in an example, run once: it also keeps the payoffs that it has made."""
+    return runpy.run_path(str(ROOT / "examples" / file))
 
 
 def _by_rank(card: Card, lowest: int = 2) -> int:
