@@ -79,13 +79,13 @@ def deal_shown(state: TrickState, seat: int) -> DealShown:
     players, text_of = view.layout.players, text_of_actions(state)
     rules = None if view.play is None else view.play.rules
     clumond = state if isinstance(state, ClumondState) else None
-    # Another seat's cards may be the person's to play, as a dummy's are.
-    plays_for = None if state.decider != seat or state.turn == seat else state.turn
-    acting = view if plays_for is None else View.of(state, plays_for)
+    others = (other for other in range(players) if other != seat)
+    acting = View.of(state) if state.decider == seat != state.turn else view
     return {
         "seat": seat,
-        "plays_for": plays_for,
         "turn": None if view.turn is None else int(view.turn),
+        "decider": None if state.decider is None else int(state.decider),
+        "plays_for": next((other for other in others if state.played_by(other) == seat), None),
         "phase": "over" if state.is_over else "calls" if view.play is None else "play",
         "hand": None if seen.hand is None else shown_cards(seen.hand, rules),
         "legal": _legal(acting, text_of),

@@ -274,8 +274,9 @@ class DealShown(TypedDict):
     """A deal as a seat sees it."""
 
     seat: int
-    plays_for: int | None
     turn: int | None
+    decider: int | None
+    plays_for: int | None
     phase: str
     hand: list[str] | None
     legal: Legal
