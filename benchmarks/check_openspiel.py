@@ -10,7 +10,7 @@ rules, not errors, are settled by how a game is loaded or by its `Peer`:
 - Hearts: scores are minus the points, OpenSpiel's are 26 less them.
 - Skat: players bid here, in OpenSpiel the first to name a game plays it. It knows no hand games,
   ends a null game with the declarer's first trick, and pays points of cards.
-- Bridge: no doubles; OpenSpiel asks the declarer for the dummy's cards.
+- Bridge: no doubles.
 - Oh Hell: OpenSpiel pays 1 a trick to those who miss their bid as well.
 """
 
@@ -23,6 +23,7 @@ import random
 import runpy
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -48,7 +49,6 @@ class Peer:
     allows   of our legal actions those that OpenSpiel allows as well.
     skips    OpenSpiel's choices that ours does not have: all its legal actions, and the one taken.
     returns  OpenSpiel's returns from the finished state.
-    player   OpenSpiel's player to act.
     ignores  OpenSpiel's actions that ours does not have.
     plays_only  whether the calls differ; then only plays are compared.
     deals    how many deals of our session come before.
@@ -65,15 +65,18 @@ class Peer:
     returns: Callable[[TrickState], Sequence[float]] = lambda state: state.scores
     deals: int = 0
     plays_only: bool = False
-    player: Callable[[TrickState], int | None] = lambda state: state.turn
     ignores: tuple[int, ...] = ()
 
     def new_game(self) -> Game[Any]:
         """Our game."""
-        game: Game[Any] = runpy.run_path(str(ROOT / "examples" / self.file))[self.game](
-            **self.options
-        )
+        game: Game[Any] = _example(self.file)[self.game](**self.options)
         return game
+
+
+@lru_cache
+def _example(file: str) -> dict[str, Any]:
+    """The names in an example, run once: it also keeps the payoffs that it has made."""
+    return runpy.run_path(str(ROOT / "examples" / file))
 
 
 def _by_rank(card: Card, lowest: int = 2) -> int:
@@ -179,15 +182,6 @@ def _bridge(_: TrickState, action: Action) -> list[int]:
     return [55 + 5 * (int(level) - 1) + _DENOMINATIONS.index(strain)]
 
 
-def _bridge_player(state: TrickState) -> int | None:
-    # OpenSpiel asks the declarer for the dummy's cards.
-    contract = getattr(state, "contract", None)
-    if state.play is None or contract is None or state.turn != (contract[0] + 2) % 4:
-        return state.turn
-    declarer: int = contract[0]
-    return declarer
-
-
 def _oh_hell_card(card: Card) -> int:
     suits = (Suit.CLUBS, Suit.DIAMONDS, Suit.SPADES, Suit.HEARTS)
     return 4 * (int(card.rank) - 2) + suits.index(card.suit)
@@ -261,7 +255,6 @@ PEERS = {
         lambda pack: map(_by_rank, _one_by_one(pack, 4, 13)),
         _bridge,
         returns=lambda state: state.scores,
-        player=_bridge_player,
         ignores=(53, 54),
     ),
     "oh hell": Peer(
@@ -342,7 +335,7 @@ def play_in_step(name: str, seed: int) -> dict[str, Any]:
         legal = legal_numbers(peer, state)
         digest.update(repr(legal).encode())
         if not theirs.is_terminal() and (state.play or not peer.plays_only):
-            assert theirs.current_player() == peer.player(state), (name, seed, state)
+            assert theirs.current_player() == state.decider, (name, seed, state)
             allowed = [number for number in theirs.legal_actions() if number not in peer.ignores]
             assert allowed == legal, (name, seed, state, theirs, legal)
         actions = peer.allows(state)

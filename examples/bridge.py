@@ -1,13 +1,13 @@
-"""Bridge for four, without doubles: the dummy lies open, and its player sees declarer's hand too.
+"""Bridge for four, without doubles: declarer's partner, the dummy, lays his hand open.
 
 In turn players bid a number of tricks above six and a strain (trumps, or none), or pass. A bid is
 of more tricks than the last one, or of as many in a higher strain: clubs, diamonds, hearts, spades,
 no trumps. Four passes at the start, or three after a bid, end the auction. The side of the last bid
 must take its tricks: its player who first named the strain is the declarer, whose left neighbour
-leads. Players follow suit if they can. After the first lead declarer's partner, the dummy, lays his
-hand open. Tricks above six score 20 in clubs and diamonds, else 30, and 10 more at no trumps; if
-those bid make 100 or more, 300, else 50; for six bid 800 instead, for seven 1300. Each trick short
-costs 50; one side loses what the other gains. `clumond --game examples/bridge.py play` plays it."""
+leads. The dummy's hand then lies open, and declarer plays its cards. Players follow suit if they
+can. Tricks above six score 20 in clubs and diamonds, else 30, and 10 more at no trumps; if those
+bid make 100 or more, 300, else 50; for six bid 800 instead, for seven 1300. Each trick short costs
+50; one side loses what the other gains. `clumond --game examples/bridge.py play` plays it."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -15,8 +15,8 @@ from functools import lru_cache
 
 from clumond_solver import Strain
 from clumond_solver.game import FULL_PACK, Action, Call, Chance, DealsGame, DealtState, Event
-from clumond_solver.game import HandConstraint, Pass, Payoffs, Standing, TrickPlay, TrickRules
-from clumond_solver.game import card_actions, register
+from clumond_solver.game import Pass, Payoffs, Standing, TrickPlay, TrickRules, card_actions
+from clumond_solver.game import register
 
 PLAYERS, CARDS = 4, 13
 MINORS = (Strain.CLUBS, Strain.DIAMONDS)
@@ -70,6 +70,10 @@ class BridgeState(DealtState):
         return None
 
     @property
+    def dummy(self) -> int | None:
+        return (self.contract[0] + 2) % PLAYERS if self.contract else None
+
+    @property
     def payoffs(self) -> Payoffs:
         return payoffs_of(*(self.contract or (0, BIDS[0])))
 
@@ -83,24 +87,23 @@ class BridgeState(DealtState):
     def _begin(self) -> TrickPlay | None:
         if self.contract is None:
             return None
-        rules = TrickRules.plain(PLAYERS, self.contract[1].strain.suit)
-        return TrickPlay(rules, self.hands, (self.contract[0] + 1) % PLAYERS)
+        seat, bid = self.contract
+        rules = TrickRules.plain(PLAYERS, bid.strain.suit)
+        return TrickPlay(rules, self.hands, (seat + 1) % PLAYERS)
 
     def _shown_by_play(self, play: TrickPlay, card_count: int) -> Iterable[Event]:
-        if card_count == 1 and self.contract:
-            dummy = (self.contract[0] + 2) % PLAYERS
-            yield Event(dummy, "dummy", self.held(dummy))
+        if card_count == 1 and self.dummy is not None:
+            yield Event(self.dummy, "dummy", self.held(self.dummy))
 
-    def hand_constraints(self, viewer: int) -> Iterable[HandConstraint]:
-        if self.play and self.contract and (self.contract[0] + 2) % PLAYERS == viewer:
-            yield HandConstraint(self.contract[0], self.held(self.contract[0]), has_all=True)
+    def played_by(self, seat: int) -> int:
+        is_open = self.play is not None and bool(self.play.history)
+        return (seat + 2) % PLAYERS if is_open and seat == self.dummy else seat
 
 
 @dataclass(frozen=True)
 class Bridge(DealsGame):
     """deals  how many are played."""
 
-    deals: int = 8
     name = "Bridge"
     players = PLAYERS
     pack = FULL_PACK
@@ -111,10 +114,6 @@ class Bridge(DealsGame):
 
     def deal(self, chance: Chance, standing: Standing) -> BridgeState:
         return BridgeState(self.pack.order(chance))
-
-    def settle(self, standing: Standing, state: BridgeState) -> Standing:
-        contract = str(state.contract[1]) if state.contract else "passed"
-        return standing.with_deal(contract, state.scores)
 
 
 register("bridge", Bridge)

@@ -71,9 +71,6 @@ class EuchreState(DealtState):
         named = [Declare(Strain(suit)) for suit in Suit if suit is not self.turned.suit]
         return named if len(self.calls_made) == 2 * PLAYERS - 1 else (Pass(), *named)
 
-    def _sees_call(self, viewer: int, number: int) -> bool:
-        return viewer == DEALER or not isinstance(self.calls_made[number][1], LayAside)
-
     def _shown(self, call_count: int) -> Iterable[Event]:
         yield from super()._shown(call_count)
         if call_count == len(self.calls_made) - bool(self.laid_aside(DEALER)) and self.is_taken_up:

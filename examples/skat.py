@@ -1,6 +1,6 @@
 """Skat: a declarer against two, who wins with 61 of the 120 points of cards.
 
-Each of three players gets ten cards, two are left as the talon. In turn each makes the next bid or
+Three players get ten cards each, two are left as the talon. In turn each makes the next bid or
 passes for good (ours); the last bidder is the declarer, and if all pass, nobody scores. He takes up
 the talon, lays two cards aside, which count for him, and announces a game; or he announces at once
 and leaves the talon alone (hand). The player at the dealer's left leads.
@@ -8,8 +8,8 @@ and leaves the talon alone (hand). The player at the dealer's left leads.
 In a suit game the suit's cards and the jacks are trumps, in grand only the jacks; clubs is the
 highest jack, then spades, hearts, diamonds. Other suits rank ace, ten, king, queen, nine, eight,
 seven. In null nothing is trumps, the ten ranks below the jack, and the declarer may take no trick.
-Players follow suit if they can; trumps are a suit. An ace counts 11 points, a ten 10, a king 4, a
-queen 3, a jack 2.
+Players follow suit if they can; trumps are a suit. In points an ace counts 11, a ten 10, a king 4,
+a queen 3, a jack 2.
 
 A game is worth its base value (diamonds 9, hearts 10, spades 11, clubs 12, grand 24) once, and
 again for each top trump in a row that the declarer has, or has not, talon included; for hand; for
@@ -24,14 +24,14 @@ from itertools import combinations, takewhile
 
 from clumond_solver import Card, Hand, Rank, Suit
 from clumond_solver.game import PIQUET_PACK, Action, AsideChoices, Call, Chance, DealsGame
-from clumond_solver.game import DealtState, LayAside, Pass, Payoffs, PointBand, Standing, TrickPlay
-from clumond_solver.game import TrickRules, card_actions, register
+from clumond_solver.game import DealtState, LayAside, Pass, Payoffs, PointBand, TrickPlay
+from clumond_solver.game import TrickRules, Standing, card_actions, register
 
 SEATS = range(3)
 BASES = {"diamonds": 9, "hearts": 10, "spades": 11, "clubs": 12, "grand": 24, "null": 23}
 BIDS = sorted({23, 35, *(b * n for b in (9, 10, 11, 12, 24) for n in range(2, 19 - b // 2))})
 RANKS = tuple(map(Rank.parse, "789QKTAJ"))
-JACKS = [Card(suit, Rank.JACK) for suit in (Suit.DIAMONDS, Suit.HEARTS, Suit.SPADES, Suit.CLUBS)]
+JACKS = [Card.parse(text) for text in ("DJ", "HJ", "SJ", "CJ")]
 VALUES = {Rank.JACK: 2, Rank.QUEEN: 3, Rank.KING: 4, Rank.TEN: 10, Rank.ACE: 11}
 POINTS = {card: VALUES.get(card.rank, 0) for card in PIQUET_PACK.cards}
 # Least and most points of the declarer, and what schneider adds.
@@ -50,15 +50,10 @@ class Say(Call):
 
 @lru_cache
 def rules_of(game: str) -> TrickRules:
-    ranks = RANKS if game != "null" else [rank for rank in Rank if rank in RANKS]
-    return TrickRules.plain(3, ranks=ranks, trumps=trumps_of(game))
-
-
-@lru_cache
-def trumps_of(game: str) -> list[Card]:
-    """From the lowest up."""
-    plain = [Card(suit, rank) for suit in Suit for rank in RANKS[:-1] if suit.name.lower() == game]
-    return [] if game == "null" else plain + JACKS
+    if game == "null":
+        return TrickRules.plain(3, ranks=sorted(RANKS))
+    suit = [Card(suit, rank) for suit in Suit for rank in RANKS[:-1] if suit.name.lower() == game]
+    return TrickRules.plain(3, ranks=RANKS, trumps=[*suit, *JACKS])
 
 
 @lru_cache(maxsize=1024)
@@ -75,10 +70,10 @@ def payoffs_of(seat: int, game: str, times: int, bid: int) -> Payoffs:
         rows[seat] = [value(True), *[value(False)] * 10]
         return Payoffs.by_tricks(rows, [0 if s == seat else None for s in SEATS])
     rows[seat][0], rows[seat][10] = (value(won, 2) - value(won, 1) for won in (False, True))
-    bands = []
-    for low, high, more in BANDS:
-        scores = tuple(value(low > 60, more) * (s == seat) for s in SEATS)
-        bands.append(PointBand((seat,), low, high, scores))
+    bands = [
+        PointBand((seat,), low, high, tuple(value(low > 60, more) * (s == seat) for s in SEATS))
+        for low, high, more in BANDS
+    ]
     return Payoffs.by_tricks(
         rows, card_points=POINTS, bands=bands, rest_seat=seat, points_score=False
     )
@@ -107,28 +102,25 @@ class SkatState(DealtState):
         return self.bidders[0] if self.bid and len(self.bidders) == 1 else None
 
     @property
-    def game(self) -> str:
-        return next((words for words in self.said if words in BASES), "")
-
-    @property
     def contract(self) -> tuple[int, Call] | None:
-        return (self.declarer, Say(self.game)) if self.game and self.declarer is not None else None
+        return next((made for made in self.calls_made if str(made[1]) in BASES), None)
 
     def taken_up(self, seat: int) -> Sequence[Card]:
         return self.rest if "take" in self.said and seat == self.declarer else ()
 
     @property
     def payoffs(self) -> Payoffs:
-        seat, trumps = self.declarer or 0, trumps_of(self.game)[::-1]
+        seat, trumps = self.declarer or 0, rules_of(self.contract_text).trumps[::-1]
         cards = {*self.dealt(seat), *self.rest}
         row = [*takewhile(lambda card: (card in cards) is (trumps[0] in cards), trumps)]
-        return payoffs_of(seat, self.game, 1 + len(row) + ("take" not in self.said), self.bid)
+        times = 1 + len(row) + ("take" not in self.said)
+        return payoffs_of(seat, self.contract_text, times, self.bid)
 
     def knows_payoffs(self, viewer: int) -> bool:
-        return self.game == "null" or (viewer == self.declarer and "take" in self.said)
+        return self.contract_text == "null" or (viewer == self.declarer and "take" in self.said)
 
     def _caller(self) -> int | None:
-        return None if self.game or not self.bidders else self.bidders[0]
+        return None if self.contract or not self.bidders else self.bidders[0]
 
     def _open_calls(self) -> Sequence[Call]:
         if self.declarer is None:
@@ -150,12 +142,8 @@ class SkatState(DealtState):
         longest = max(Suit, key=lambda suit: length[suit])
         return Say("grand" if has_grand else longest.name.lower())
 
-    def _sees_call(self, viewer: int, number: int) -> bool:
-        seat, call = self.calls_made[number]
-        return viewer == seat or not isinstance(call, LayAside)
-
     def _begin(self) -> TrickPlay | None:
-        return TrickPlay(rules_of(self.game), self.hands) if self.game else None
+        return TrickPlay(rules_of(self.contract_text), self.hands) if self.contract else None
 
 
 @dataclass(frozen=True)
@@ -174,9 +162,6 @@ class Skat(DealsGame):
 
     def deal(self, chance: Chance, standing: Standing) -> SkatState:
         return SkatState(self.pack.order(chance))
-
-    def settle(self, standing: Standing, state: SkatState) -> Standing:
-        return standing.with_deal(state.game or "passed", state.scores)
 
 
 register("skat", Skat)

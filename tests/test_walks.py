@@ -16,9 +16,8 @@ import pytest
 
 import clumond_solver
 from clumond_solver.cli import main
-from clumond_solver.web.answering import parse_page_question
 from clumond_solver.web.play import endpoints_for
-from clumond_solver.web.questions import RequestContext
+from clumond_solver.web.questions import RequestContext, parse_page_question
 from clumond_solver.web.sessions import Sessions
 from clumond_solver.web.store import Folder
 from tests.samples import ROOT

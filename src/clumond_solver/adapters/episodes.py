@@ -87,7 +87,7 @@ class Episode:
     @property
     def turn(self) -> int | None:
         """The player to act; None if the episode is over or cards are being dealt."""
-        seat = None if self.state is None else self.state.turn
+        seat = None if self.state is None else self.state.decider
         return seat if seat is None or self.is_one_deal else self._seating.player(seat)
 
     def seat(self, player: int) -> int:

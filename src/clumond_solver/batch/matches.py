@@ -184,7 +184,7 @@ class _Match:
         state: TrickState = self._game.deal(_derived_seed(self._seed, deal), standing)
         count, actions = len(self._players), 0
         while (seat := state.turn) is not None:
-            player = self._players[(seat + rotation) % count]
+            player = self._players[(state.played_by(seat) + rotation) % count]
             where = f"deal {deal + 1}, seat {seat}, {_name(player)}"
             seed = _derived_seed(self._seed, deal, rotation, actions)
             try:

@@ -85,8 +85,8 @@ def _parse(line: str, legal: Sequence[Action], others: Sequence[Action]) -> Acti
     except NotationError as error:
         fault = _fault(error, legal)
     _check_part(words, legal)
-    bare = " ".join(_FILLERS.sub(" ", re.sub(r"\bno trumps?\b", "nt", words)).split())
-    bare = _NUMBERS.get(bare, bare)
+    bare = _FILLERS.sub(" ", re.sub(r"\bno trumps?\b", "nt", words))
+    bare = " ".join(_NUMBERS.get(word, word) for word in bare.split())
     if bare in {"", words}:
         raise fault
     try:

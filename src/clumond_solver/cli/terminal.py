@@ -26,6 +26,7 @@ from clumond_solver.display import text
 from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.games.clumond.game import ClumondState
 from clumond_solver.games.registry import TableWords, name_of, sheet_writer_of, words_of
+from clumond_solver.knowledge.any_game import View
 from clumond_solver.records import EVENT_TAG, Record, legal_play_of
 from clumond_solver.results import Hint
 from clumond_solver.rules.actions import CardAction, Declare, Pass, PlayCard, SetRules
@@ -219,7 +220,7 @@ class Terminal:
     def _event_text(self, event: Event, state: TrickState) -> str:
         who = "" if event.seat is None else capital(self._name_at(event.seat))
         if event.action is None:
-            what = " ".join([event.text, *(card.pretty() for card in event.cards)])
+            what = f"{event.text} {event.cards.pretty()}".rstrip()
             return f"    {who}{': ' if who else ''}{what}"
         shown = text.action_text(event.action, state.declare_verb)
         column = padded(who, max(map(columns_of, self.names)))
@@ -302,8 +303,20 @@ class Terminal:
             has_cards = state.layout.hand_size > 0
             cards = "you may not look at your cards" if has_cards else "no card is dealt yet"
         facts_text = text.wrapped(" · ".join(facts), self.width) if facts else ""
-        parts = (facts_text, self._seats_table(state), cards, self._choices_text(state, hand))
+        choices = self._choices_text(state, state.observation(state.seat_to_act).hand)
+        parts = (facts_text, self._seats_table(state), *self._seen_hands(state), cards, choices)
         return "\n".join(["", *filter(None, parts)])
+
+    def _seen_hands(self, state: TrickState) -> list[str]:
+        """The cards that others are known to hold: a dummy's, or those that were shown."""
+        view = View.of(state, self._own_seat)
+        players = len(self.names)
+        others = [(self._own_seat + offset) % players for offset in range(1, players)]
+        return [
+            text.wrapped(f"{self._name_at(seat)}: {view.held[seat].pretty()}", self.width)
+            for seat in others
+            if view.held[seat]
+        ]
 
     def _seats_table(self, state: TrickState) -> str:
         """A row for every player: name, facts such as call and tricks, the card on the table."""
@@ -401,7 +414,8 @@ class Terminal:
         while True:
             state = self.table.session.state
             self.say(self._table_page(state))
-            prompt = "your call: " if state.play is None else "your card: "
+            whose = "your" if state.turn == self._own_seat else f"{self._name_at(state.turn)}’s"
+            prompt = f"{whose} {'call' if state.play is None else 'card'}: "
             line = self._line(prompt, [*words_to_type(state), *_COMMANDS, "save"])
             try:
                 step = self._execute(line)

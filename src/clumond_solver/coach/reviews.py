@@ -160,7 +160,7 @@ class _Reviewer:
         task.steps += len(self.actions) * (2 if self.open_value is None else 3)
         for number in range(1, len(self.actions) + 1):
             self.state.pop()
-            self.weights.insert(0, number * task.share_for_seat(self.state.seat_to_act))
+            self.weights.insert(0, number * task.share_for_seat(self.state.decider or 0))
 
     def review(self) -> Review:
         """Review in three steps: as seen, with all hands open, and why, the costliest first."""
@@ -198,13 +198,14 @@ class _Reviewer:
     # As the players saw it.
 
     def _reviewed_as_seen(self, action: Action, index: int) -> ReviewedPlay:
-        state, seat, task = self.state, self.state.seat_to_act, self.task
+        state, turn, task = self.state, self.state.seat_to_act, self.task
+        seat = state.played_by(turn)
         trick = 0 if state.play is None else sum(state.play.tricks_taken) + 1
         not_rated = ReviewedPlay(index + 1, trick, seat, action, action, 0.0)
         face_down = state.play is not None and state.face_down
         if face_down or self.only not in {None, seat}:
             return not_rated
-        share, view = task.share_for_seat(seat), View.of(state, seat)
+        share, view = task.share_for_seat(seat), View.of(state, turn)
         in_full = self.engine.effort_in_review(view, task.effort, share)
         if in_full is None:
             return not_rated
@@ -315,7 +316,7 @@ class _Reviewer:
 
     def _games_after(self, view: View, play: ReviewedPlay) -> GamesAfter | CallComparison | None:
         """Games after the action and the better one; None if none can be played."""
-        effort, share = self.task.effort, self.task.share_for_seat(view.seat)
+        effort, share = self.task.effort, self.task.share_for_seat(play.seat)
         games = effort.games or FEWEST_GAMES // 2
         if view.play is not None:
             in_review = self.engine.effort_in_review(view, effort, share)

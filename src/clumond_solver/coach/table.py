@@ -234,7 +234,7 @@ class Table(Generic[StateT]):
     @property
     def is_persons_turn(self) -> bool:
         """Whether the person is to act."""
-        return not self.session.is_finished and self.session.state.turn == self.seat
+        return not self.session.is_finished and self.session.state.decider == self.seat
 
     def step(self) -> Step[StateT]:
         """Let an engine player act; RuleError if it is the person's turn or the session is over."""
@@ -258,13 +258,26 @@ class Table(Generic[StateT]):
 
     def take_back(self) -> int:
         """Undo the person's last action in this deal and all later ones; return how many."""
-        seats = [seat for seat, _ in self.session.acts[-1]]
-        if self.session.is_finished or self.seat not in seats:
+        count = self._actions_to_take_back
+        if not count:
             raise RuleError("nothing to take back: you have done nothing in this deal")
-        count = seats[::-1].index(self.seat) + 1
         for _ in range(count):
             self.session.pop()
         return count
+
+    @property
+    def can_take_back(self) -> bool:
+        """Whether the person has acted in this deal, and it is not over."""
+        return self._actions_to_take_back > 0
+
+    @property
+    def _actions_to_take_back(self) -> int:
+        state = self.session.state.copy()
+        for count in range(1, 1 + len(() if state.is_over else state.actions)):
+            state.pop()
+            if state.decider == self.seat:
+                return count
+        return 0
 
     def _engine_action(self) -> Action:
         state = self.session.state

@@ -139,10 +139,10 @@ class Session(Generic[StateT]):
     def player_to_act(self) -> int | None:
         """The player whose turn it is; None when the session is over.
 
-        Players keep their numbers for the session; `State.turn` is a seat, and seats rotate from
+        Players keep their numbers for the session; `State.decider` is a seat, and seats rotate from
         deal to deal.
         """
-        seat = self.state.turn
+        seat = self.state.decider
         return None if seat is None else self.standing.player(seat)
 
     @property

@@ -91,6 +91,7 @@ def _view_fields(players: int) -> Mapping[str, tuple[Fits, str]]:
         "excluded_sets": (row_of(is_excluded_set), "a tuple of pairs (seat, hand)"),
         "aside": (row_of(one_of(Hand), 0, players), f"nothing, or a hand {per_seat}"),
         "given": (row_of(one_of(Hand), 0, players), f"nothing, or a hand {per_seat}"),
+        "player": (optional(is_seat), f"None or a seat, 0 to {players - 1},"),
     }
 
 
@@ -155,6 +156,8 @@ class View:
     excluded_sets  pairs (seat, cards): the seat does not hold all of these cards; it may hold some.
     aside          by seat the cards that it is known to have laid aside, which are in no hand.
     given          by seat the cards that it is known to have chosen to pass on.
+    player         the seat whose player acts for this one, whose hand he sees too; None for its
+                   own.
     """
 
     seat: int
@@ -169,6 +172,7 @@ class View:
     excluded_sets: tuple[tuple[int, Hand], ...]
     aside: tuple[Hand, ...] = ()
     given: tuple[Hand, ...] = ()
+    player: int | None = None
 
     def __post_init__(self) -> None:
         """Refuse fields that contradict the layout or the play; engines check the rest."""
@@ -214,6 +218,7 @@ class View:
         check_type(layout, Layout, f"a Layout from {type(state).__name__}.layout")
         if not 0 <= as_int(seat, "a seat") < layout.players:
             raise RuleError(f"no seat {seat} among {layout.players} players")
+        player = state.played_by(seat)
         constraints = tuple(state.hand_constraints(seat))
         history = () if state.play is None else state.play.history
         calls = state.calls_made if all_calls else state.seen_calls(seat)
@@ -239,6 +244,7 @@ class View:
             excluded_sets=excluded_sets,
             aside=aside,
             given=given,
+            player=None if player == seat else player,
         )
 
     @classmethod
@@ -569,6 +575,8 @@ def _known_cards(
         held[receivers.get(giver, giver)] |= cards
     if seen.hand is not None:
         held[seat] |= seen.hand
+    if (player := state.played_by(seat)) != seat:
+        held[player] |= state.observation(player).hand or Hand()
     all_gone = _union(gone)
     return tuple(hand - all_gone for hand in held)
 

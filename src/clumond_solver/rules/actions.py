@@ -347,14 +347,26 @@ def parse_action_among(
 
 
 def _written(text: str, actions: Sequence[Action]) -> Action | None:
-    """The only action with this text or these words, or else with this text after its verb."""
+    """The only action with this text or these words, after its verb or with its strain in short."""
     words = " ".join(text.split()).lower()
     texts = [(str(action).lower(), action) for action in actions]
     with_verb = [action for text, action in texts if text == words]
     said = [action for action in actions if getattr(action, "words", "").lower() == words]
     without_verb = [action for text, action in texts if text.partition(" ")[2] == words]
-    groups = (fitting for fitting in (with_verb, said, without_verb) if len(fitting) == 1)
-    return next((fitting[0] for fitting in groups), None)
+    for fitting in (with_verb, said, without_verb):
+        if len(fitting) == 1:
+            return fitting[0]
+    short = _shortened(words)
+    shortened = [action for text, action in texts if _shortened(text) == short]
+    return shortened[0] if len(shortened) == 1 else None
+
+
+def _shortened(text: str) -> str:
+    """A text with strains as letters, without blanks: "1 no trump" is "1nt", "2♥" is "2h"."""
+    text = re.sub(r"no[ -]?trumps?", "nt", text)
+    for suit in Suit:
+        text = re.sub(f"{suit.name[:-1]}s?|{suit.symbol}\ufe0e?", str(suit), text, flags=re.I)
+    return re.sub(r"\s", "", text).lower()
 
 
 def _parse_abbreviated(text: str, actions: Sequence[Action]) -> Action:

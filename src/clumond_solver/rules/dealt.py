@@ -60,6 +60,12 @@ class DealtState(TrickState):
         return None
 
     @property
+    def contract_text(self) -> str:
+        """The contract's call in words; "" if nobody plays against others."""
+        call = self.contract and self.contract[1]
+        return str(getattr(call, "words", call or ""))
+
+    @property
     def turned(self) -> Card:
         """The first of the cards left over, if it is turned up."""
         return self.rest[0]
@@ -108,9 +114,7 @@ class DealtState(TrickState):
     def _seat_facts(self, viewer: int) -> Iterable[Fact]:
         yield from super()._seat_facts(viewer)
         if self.contract is not None:
-            seat, call = self.contract
-            text = str(getattr(call, "words", call))
-            yield Fact("contract", by_seat=self._by_seat({seat: text}))
+            yield Fact("contract", by_seat=self._by_seat({self.contract[0]: self.contract_text}))
 
     def _hand(self, seat: int) -> Hand | None:
         return self.held(seat) if self.play is None else self.play.hands[seat]
@@ -158,8 +162,8 @@ class TotalsGame:
         return Standing((0,) * self.players)
 
     def settle(self, standing: Standing, state: Any) -> Standing:
-        """Add the scores of the deal."""
-        return standing.with_deal("", state.scores)
+        """Add the scores of the deal; its row is labelled with the contract, if there is one."""
+        return standing.with_deal(getattr(state, "contract_text", ""), state.scores)
 
 
 @dataclass(frozen=True)

@@ -76,6 +76,10 @@ class State(Protocol):
         """The seat to act; None when the deal is over."""
 
     @property
+    def decider(self) -> int | None:
+        """The seat whose player acts: that of `turn`, except for a dummy's cards."""
+
+    @property
     def legal_actions(self) -> Collection[Action]:
         """The actions open to the seat to act; empty when the deal is over."""
 

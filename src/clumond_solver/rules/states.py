@@ -221,8 +221,16 @@ class TrickState(ABC):
         return ()
 
     def _sees_call(self, viewer: int, number: int) -> bool:
-        """Whether a seat has seen by now which call was made as number ``number``, from 0."""
-        return True
+        """Whether a seat has seen by now which call was made as number ``number``, from 0.
+
+        By default only the seat itself sees what it lays aside, and everybody all other calls.
+        """
+        seat, call = self._calls[number]
+        return seat == viewer or not isinstance(call, LayAside)
+
+    def played_by(self, seat: int) -> int:
+        """The seat whose player now acts for a seat, of which he sees the cards: for a dummy."""
+        return seat
 
     def declare_verb(self, strain: Strain) -> str:
         """The words before a strain that a player declares in this deal."""
@@ -365,6 +373,11 @@ class TrickState(ABC):
     def turn(self) -> int | None:
         """The seat to call or to play; None when the deal is over."""
         return self._caller() if self.play is None else self.play.turn
+
+    @property
+    def decider(self) -> int | None:
+        """The seat whose player acts, as `played_by` says; None when the deal is over."""
+        return None if self.turn is None else self.played_by(self.turn)
 
     @property
     def seat_to_act(self) -> int:

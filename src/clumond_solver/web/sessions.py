@@ -180,7 +180,7 @@ class LoadedTable:
     def is_forced(self) -> bool:
         """Whether it is the person's turn, and the rest is forced."""
         is_turn = not self.shows_result and self.table.is_persons_turn
-        return is_turn and is_forced(View.of(self.session.state, self.table.seat))
+        return is_turn and is_forced(View.of(self.session.state))
 
     def push(self, act: Callable[[], Any]) -> None:
         """Do an action at the table; if it ends the deal, remember that to show its result."""
@@ -298,7 +298,7 @@ def table_shown(session_id: str, loaded: LoadedTable) -> TableShown:
         "dealer": dealer,
         "deal": deal,
         "ended": all_hands(state) if state.is_over else None,
-        "can_take_back": not state.is_over and any(int(by) == seat for by, _ in session.acts[-1]),
+        "can_take_back": not state.is_over and loaded.table.can_take_back,
         "standing": {
             "totals": standing.totals,
             "ante": state.ante if isinstance(state, ClumondState) else 0,

@@ -137,6 +137,8 @@ class DealShown(TypedDict):
 
     seat: int
     turn: int | None
+    decider: int | None
+    plays_for: int | None
     phase: str
     hand: list[str] | None
     legal: Legal
@@ -208,13 +210,17 @@ def deal_shown(state: TrickState, seat: int) -> DealShown:
     players, text_of = view.layout.players, text_of_actions(state)
     rules = None if view.play is None else view.play.rules
     clumond = state if isinstance(state, ClumondState) else None
+    others = (other for other in range(players) if other != seat)
+    acting = View.of(state) if state.decider == seat != state.turn else view
     return {
         "seat": seat,
         "turn": None if view.turn is None else int(view.turn),
+        "decider": None if state.decider is None else int(state.decider),
+        "plays_for": next((other for other in others if state.played_by(other) == seat), None),
         "phase": "over" if state.is_over else "calls" if view.play is None else "play",
         "hand": None if seen.hand is None else shown_cards(seen.hand, rules),
-        "legal": _legal(view, text_of),
-        "barred": _barred(view, seen),
+        "legal": _legal(acting, text_of),
+        "barred": _barred(acting),
         "retention_target": clumond.retention_target(seat) if clumond else None,
         "seats": [_seat(view, seen, number, text_of) for number in range(players)],
         "facts": state.facts(seat),
@@ -252,10 +258,10 @@ def shown_cards(cards: Iterable[Card], rules: TrickRules | None = None) -> list[
     ]
 
 
-def _barred(view: View, seen: Observation) -> dict[str, str]:
+def _barred(view: View) -> dict[str, str]:
     """Why each illegal card may not be played, if the seat is to play."""
-    play, hand = view.play, seen.hand
-    if play is None or hand is None or play.face_down or view.turn != view.seat:
+    play, hand = view.play, view.held[view.seat]
+    if play is None or play.face_down or view.turn != view.seat:
         return {}
     legal = {a.card for a in view.legal_actions if isinstance(a, PlayKnownCard)}
     led = play.rules.suit_led(play.trick[0]) if play.trick else None

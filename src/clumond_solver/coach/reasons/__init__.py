@@ -60,10 +60,11 @@ def in_sentences(facts: Iterable[Fact], view: View, who: str = "you") -> str:
 
     ``who`` plays it: "you", or the player's name.
     """
+    seat = view.seat if view.player is None else view.player
     declarer = view.declarer if isinstance(view, ClumondView) else None
-    is_defender = declarer not in {None, view.seat}
+    is_defender = declarer not in {None, seat}
     players = view.layout.players
-    return sentences(facts, Speaker(who, view.seat, players, declarer if is_defender else None))
+    return sentences(facts, Speaker(who, seat, players, declarer if is_defender else None))
 
 
 def facts_for_card(

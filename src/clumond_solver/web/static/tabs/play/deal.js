@@ -58,6 +58,9 @@ export function scoreNow({ standing, number, deal }, player) {
   return standing.totals[player] - gain - standing.ante;
 }
 
+/** Whose card the person is to play. @param {TableShown} table */
+export const turnText = (table) => (table.deal.turn === table.deal.plays_for ? `Play from ${nameAt(table, table.deal.turn ?? 0)}’s hand` : "Your turn");
+
 /** On which sides of the cloth the other seats are. @param {number} count @returns {string[]} */
 export const sidesOf = (count) => (count === 1 ? ["across"]
   : Array.from({ length: count }, (_, n) => (n === 0 ? "left" : n === count - 1 ? "right" : "across")));
@@ -87,7 +90,7 @@ export function turnAt({ deal }, tricksSeen, isConceded) {
   const showsTrick = count > tricksSeen;
   const conceded = isConceded && deal.phase === "play";
   const isUnderWay = !showsTrick && deal.phase !== "over" && deal.turn !== null;
-  const mine = isUnderWay && !conceded && deal.turn === deal.seat;
+  const mine = isUnderWay && !conceded && deal.decider === deal.seat;
   return { completeTricks: count, showsTrick, conceded, mine, theirs: isUnderWay && !mine, over: !showsTrick && deal.phase === "over" };
 }
 
@@ -130,7 +133,7 @@ export function announceNews(table, announced) {
     sentences.push(`${does(table, last.winner, "takes")} the trick.`);
   }
   if (deal.phase === "over" && announced.phase !== "over") sentences.push(`The ${table.game.words.deal} is over.`);
-  else if (deal.turn === deal.seat) sentences.push(deal.phase === "calls" ? "Your call." : "Your turn.");
+  else if (deal.decider === deal.seat) sentences.push(deal.phase === "calls" ? "Your call." : `${turnText(table)}.`);
   Object.assign(announced, { deal: table.number, calls: deal.calls.length, plays: plays.length, phase: deal.phase });
   announce(sentences.slice(-8).join(" "));
 }

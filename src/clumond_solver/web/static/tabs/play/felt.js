@@ -7,7 +7,7 @@ import { Button } from "../../parts/controls.js";
 import { html, useRef } from "../../parts/view.js";
 import { capital, counted, minus, Words } from "../../parts/wording.js";
 import { Calls, RulesForm } from "./calls.js";
-import { around, completeTricks, defends, does, factOf, nameAt, playerAt, saidWith, scoreNow, sidesOf, value_text } from "./deal.js";
+import { around, completeTricks, defends, does, factOf, nameAt, playerAt, saidWith, scoreNow, sidesOf, turnText, value_text } from "./deal.js";
 
 const MARKING = "Click the cards that you mean to keep";
 
@@ -28,13 +28,13 @@ export function Facts({ table, over }) {
 
 /**
  * A player: name, last call, tricks, number of cards, shown voids.
- * @param {{table: TableShown, seat: number, showsTrick: boolean, side?: string}} props side: "own" for the person's
+ * @param {{table: TableShown, seat: number, side?: string} & Parameters<typeof Felt>[0]} props side: "own" for the person's
  */
-function Seat({ table, seat, showsTrick, side = "own" }) {
+function Seat({ table, seat, turn: { showsTrick, mine }, choice, markedCards, hint, side = "own" }) {
   const { deal } = table;
   const shown = deal.seats[seat];
   const player = playerAt(table, seat);
-  const turn = !showsTrick && deal.turn === seat;
+  const isTurn = !showsTrick && deal.turn === seat;
   const facts = deal.facts.filter((fact) => fact.by_seat[seat]);
   const declared = facts.find((fact) => fact.kind === "declared");
   const isPartner = side !== "own" && defends(deal) && !declared;
@@ -42,12 +42,12 @@ function Seat({ table, seat, showsTrick, side = "own" }) {
   const hasNominated = rest.some((fact) => fact.kind === "nominated");
   // A call stays in sight until the first trick is complete.
   const call = declared || hasNominated || completeTricks(deal) ? undefined : shown.calls.at(-1);
-  return html`<div class=${`seat ${side} ${turn ? "turn" : ""}`} aria-label=${[table.players[player], shown.place, isPartner && "your partner"].filter(Boolean).join(", ")} role="group">
+  return html`<div class=${`seat ${side} ${isTurn ? "turn" : ""}`} aria-label=${[table.players[player], shown.place, isPartner && "your partner"].filter(Boolean).join(", ")} role="group">
     <div class="who"><b>${table.players[player]}</b>
       <span class="soft small-text">${shown.place}</span>
       ${isPartner ? html`<b class="small-text">partner</b>` : null}
       ${declared ? html`<${DeclaredPill} strain=${declared.by_seat[seat]} />` : null}
-      ${turn ? html`<span class="to-act">to ${deal.phase === "calls" ? "call" : "play"}</span>` : null}
+      ${isTurn ? html`<span class="to-act">to ${deal.phase === "calls" ? "call" : "play"}</span>` : null}
     </div>
     <div class="small-text standing">
       ${deal.phase !== "calls" ? html`<span><b>${shown.taken}</b> ${shown.taken === 1 ? "trick" : "tricks"}</span>` : null}
@@ -58,7 +58,7 @@ function Seat({ table, seat, showsTrick, side = "own" }) {
     </div>
     ${side === "own" || deal.phase === "over" ? null : html`<div class="backs" role="img" aria-label=${counted(shown.cards, "card")}>
       ${Array.from({ length: Math.max(0, shown.cards - shown.open.length) }, (_, n) => html`<span key=${n} class="tiny"></span>`)}</div>
-      ${shown.open.length ? html`<div class="open-cards small-text"><span class="soft">shown</span> ${shown.open.map((card) => html`<${CardText} key=${card} card=${card} /> `)}</div>` : null}`}
+      ${seat === deal.plays_for ? html`<${Hand} ...${{ table, seat, mine, choice, markedCards, hint }} />` : shown.open.length ? html`<div class="open-cards small-text"><span class="soft">shown</span> ${shown.open.map((card) => html`<${CardText} key=${card} card=${card} /> `)}</div>` : null}`}
   </div>`;
 }
 
@@ -111,12 +111,12 @@ function statusText(table, trick, showsTrick) {
   const { deal } = table;
   if (showsTrick) return `${does(table, trick?.winner, "wins")} the trick`;
   if (deal.phase === "over") return `The ${table.game.words.deal} is over`;
-  if (deal.turn !== deal.seat) return `${does(table, deal.turn, "is")} to ${deal.phase === "calls" ? "call" : "play"} …`;
+  if (deal.decider !== deal.seat) return `${does(table, deal.decider, "is")} to ${deal.phase === "calls" ? "call" : "play"} …`;
   if (deal.phase === "calls") return "Your call";
   const declared = completeTricks(deal) ? [] : factOf(deal, "declared")?.by_seat ?? [];
   const declarer = declared.findIndex((strain, seat) => strain && seat !== deal.seat);
   const contract = declarer < 0 ? "" : `${nameAt(table, declarer)} declared ${declared[declarer]}. `;
-  return `${contract}${trick?.cards.length ? "Your turn" : "You lead"}`;
+  return `${contract}${trick?.cards.length || deal.turn !== deal.seat ? turnText(table) : "You lead"}`;
 }
 
 /**
@@ -147,18 +147,19 @@ function direction(deal, seat) {
 }
 
 /**
- * The person's cards. Arrow keys move among the legal ones; a click on another says which rule forbids it.
- * @param {{deal: DealShown, mine: boolean, choice: CardChoice, markedCards: MarkedCards, hint: import("./table_state.js").Hint | null}} props
+ * The person's cards, or those of a seat that he plays for. Arrow keys move among the legal ones; a click on another says which rule forbids it.
+ * @param {{table: TableShown, seat: number, mine: boolean, choice: CardChoice, markedCards: MarkedCards, hint: import("./table_state.js").Hint | null}} props
  */
-function Hand({ deal, mine, choice, markedCards, hint }) {
-  const { hand } = deal;
+function Hand({ table, seat, mine, choice, markedCards, hint }) {
+  const { deal } = table;
+  const hand = seat === deal.seat ? deal.hand : deal.seats[seat].open;
   if (hand === null) {
     const { cards } = deal.seats[deal.seat];
     return html`<p class="hand soft">${cards ? `You may not look at your ${counted(cards, "card")}.` : "You have no cards yet."}</p>`;
   }
   const { picked } = choice;
   const legal = new Set(deal.legal.cards.map((way) => way.card));
-  const playable = mine && deal.phase === "play";
+  const playable = mine && deal.phase === "play" && deal.turn === seat;
   const first = hand.find((card) => legal.has(card));
   /** @param {string} card */
   const face = (card) => {
@@ -173,7 +174,7 @@ function Hand({ deal, mine, choice, markedCards, hint }) {
       label=${label || undefined} note=${(row && value_text(row)) || undefined} marked=${`${mark} ${row && row === hint?.rows?.[0] ? "best" : ""}`} />`;
   };
   return html`<div class=${`hand ${playable || picked || markedCards.isMarking ? "mine" : ""}`} role="group" tabindex="-1"
-      aria-label=${`Your hand, ${counted(hand.length, "card")}`} onKeyDown=${moveFocus}>
+      aria-label=${`${seat === deal.seat ? "Your" : `${nameAt(table, seat)}’s`} hand, ${counted(hand.length, "card")}`} onKeyDown=${moveFocus}>
     ${hand.map((card, n) => html`<span key=${card}
       class=${`slot ${n && hand[n - 1][0] !== card[0] ? "new-suit" : ""}`} draggable=${playable && legal.has(card)}
       onDragStart=${(/** @type {DragEvent} */ event) => event.dataTransfer?.setData("text/plain", card)}>${face(card)}</span>`)}
@@ -200,11 +201,11 @@ export function Felt(props) {
   const sides = sidesOf(others.length);
   /** @param {string} side */
   const seatsOn = (side) => others.filter((_, n) => sides[n] === side).map((seat) =>
-    html`<${Seat} key=${seat} table=${table} seat=${seat} showsTrick=${turn.showsTrick} side=${side} />`);
+    html`<${Seat} key=${seat} ...${props} seat=${seat} side=${side} />`);
   return html`<div class="felt">
     <div class="others">${seatsOn("left")}${sides.includes("across") ? html`<div class="tops">${seatsOn("across")}</div>` : null}${seatsOn("right")}</div>
     <${TrickArea} ...${props} />
-    <${Seat} table=${table} seat=${table.deal.seat} showsTrick=${turn.showsTrick} />
-    <${Hand} ...${props} deal=${table.deal} mine=${turn.mine} />
+    <${Seat} ...${props} seat=${table.deal.seat} />
+    <${Hand} ...${props} seat=${table.deal.seat} mine=${turn.mine} />
   </div>`;
 }
