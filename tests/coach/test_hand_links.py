@@ -81,7 +81,7 @@ def test_a_session_that_starts_with_a_hand_of_another_is_read_from_its_text() ->
     session = SharedHand.of(played(GAMES[1], 4), SEATING, 4).session()
     assert Session.parse(str(session)) == session
     assert Session.parse(str(session)) != Session(session.game, session.seed)
-    for pot in (-1, 10**9):
+    for pot in (-1, 10**13):
         with pytest.raises(RuleError, match="in the pot"):
             Session(GAMES[0], 1, 0, pot=pot)
     with pytest.raises(SessionError, match="not the 48-card"):
@@ -178,6 +178,22 @@ def test_only_a_hand_of_clumond_that_is_over_has_a_result() -> None:
         SharedHand.of(session, Seating.usual(3), 1)
     with pytest.raises(RuleError, match="no deal is over"):
         SharedHand.played(Session(GAMES[0], 1), SEATING, 1, tag=0)
+
+
+def test_a_hand_can_be_sent_whatever_the_file_of_its_session_says() -> None:
+    session = played(GAMES[0], 2)
+    plain = SharedHand.played(session, SEATING, 1, tag=0)
+    for day in ("2026-11-22", "today"):
+        seating = replace(SEATING, day=day, links=("nonsense", plain.link))
+        assert SharedHand.played(session, seating, 1, tag=0) == plain
+
+
+def test_a_pot_of_any_size_is_sent() -> None:
+    session = played(ClumondGame(hands=9, scoring=Scoring.CHIPS, ante=10**6), 3)
+    numbers = range(1, session.standing.deals + 1)
+    hands = [SharedHand.of(session, SEATING, number) for number in numbers]
+    assert max(hand.pot for hand in hands) > 10**6
+    assert [parse_link(hand.link) for hand in hands] == hands
 
 
 @pytest.mark.parametrize(

@@ -538,6 +538,11 @@ def test_the_lessons_are_gone_through_and_end_in_a_game(
     browser.go("play")
     browser.press_button(f"button[aria-label='Learn {game.title()}']")
     answers = "[aria-label=Answers] button, .lesson-felt button.card"
+    pressed = "return document.querySelectorAll(arguments[0])[arguments[1]].ariaPressed"
+
+    def is_pressed(at: int) -> bool:
+        return bool(browser.run(pressed, answers, at) == "true")
+
     tried, done = 0, 0
     while not browser.all(".cloth"):
         if browser.all(".lesson-said.good button"):
@@ -548,7 +553,8 @@ def test_the_lessons_are_gone_through_and_end_in_a_game(
             browser.run(
                 "document.querySelectorAll(arguments[0])[arguments[1]].click()", answers, tried
             )
-            browser.until(lambda: browser.text(".lesson-said"))
+            # The reply to this answer, not to the one before.
+            browser.until(functools.partial(is_pressed, tried))
             gap = browser.run("""const box = (of) => document.querySelector(of)
                 .getBoundingClientRect();
                 return box(".lesson-said").top - box(".lesson-felt").bottom""")

@@ -198,6 +198,8 @@ def test_a_call_is_judged_and_the_next_hand_follows(page: Page) -> None:
         assert len({button.rect["y"] for button in page.all(".practice-calls .button")}) == 1, size
     page.click(".practice-calls .button:first-child")
     page.until(lambda: page.all(".chances"))
+    # The line of break-even in each of the five bars.
+    assert len(page.all(".chances .meter .even")) == 5
     page.until(lambda: "of 1 right" in page.text(".record"))
     assert rating(page) != 1500
     hand = page.text(".practice-hand")

@@ -112,7 +112,7 @@ def test_files_have_their_types_whatever_the_system_says(site: Site, path: str, 
     "path",
     [
         "/explorer.py", "/static/app.js", "/../server.py", "/%2e%2e/server.py", "/..%2fserver.py",
-        "/tabs/../../wire.py", "/%2fetc/passwd", "//etc/passwd", "/app.js%00", f"/{'a' * 300}",
+        "/tabs/../../play.py", "/%2fetc/passwd", "//etc/passwd", "/app.js%00", f"/{'a' * 300}",
         "/tabs", "/api", "/api/", "/api/none",
     ],
 )  # fmt: skip

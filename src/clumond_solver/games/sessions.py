@@ -48,7 +48,7 @@ _GAME = re.compile(r"game\s")
 # Stands for a deal's number in the opening's seed; no deal has so large a number.
 _OPENING = (1 << 32) - 1
 #: The most chips in the pot before a session's first deal.
-MOST_POT = 10**6
+MOST_POT = 10**12
 
 
 class Session(Generic[StateT]):
@@ -281,7 +281,7 @@ def _parse_start(lines: deque[tuple[int, str]]) -> Session[Any]:
         if lines and (dealer := re.fullmatch(r"dealer\s+([0-9])", lines[0][1])):
             number, _ = lines.popleft()
             first_dealer = int(dealer[1])
-        if lines and (start := re.fullmatch(r"start\s+([0-9]{1,9})\s+(.{1,300})", lines[0][1])):
+        if lines and (start := re.fullmatch(r"start\s+([0-9]{1,13})\s+(.{1,300})", lines[0][1])):
             number, _ = lines.popleft()
             pot, cards = int(start[1]), [Card.parse(word) for word in start[2].split()]
         return Session(game, int(seed[1]), first_dealer, cards, pot)

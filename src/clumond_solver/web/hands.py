@@ -12,7 +12,13 @@ from functools import partial
 from clumond_solver.base.values import Result
 from clumond_solver.base.wording import capital
 from clumond_solver.coach.clumond.day_deal import help_text, result_text
-from clumond_solver.coach.clumond.hand_links import PlayedHand, SharedHand, parse_link, shown_name
+from clumond_solver.coach.clumond.hand_links import (
+    PlayedHand,
+    SharedHand,
+    linked_hands,
+    parse_link,
+    shown_name,
+)
 from clumond_solver.coach.table import MOST_NAME, USUAL_NAMES
 from clumond_solver.web.questions import Endpoint, PageQuestion, text_of
 from clumond_solver.web.sessions import Sessions, TableShown, own_hand
@@ -114,9 +120,9 @@ def _with_own(
         known = own_hand(session_id, loaded, number, name)
         merged = known.merged(linked.results)
         if merged != known:
-            other_links = (link for link in loaded.seating.links
-                           if not parse_link(link).is_same_hand(linked))  # fmt: skip
-            loaded.seating = replace(loaded.seating, links=(*other_links, merged.link))
+            others = (hand.link for hand in linked_hands(loaded.seating)
+                      if not hand.is_same_hand(linked))  # fmt: skip
+            loaded.seating = replace(loaded.seating, links=(*others, merged.link))
             sessions.store_change(session_id, loaded)
         return merged
 

@@ -137,9 +137,9 @@ class ReviewShown(TypedDict):
 
     game: str
     title: str
-    titles: Sequence[str]
+    titles: list[str]
     chosen: int
-    names: Sequence[str]
+    names: list[str]
     person: int | None
     declarer: int | None
     in_chances: bool
@@ -340,9 +340,9 @@ def _shown(deal: _Deal, reviewed: Review) -> ReviewShown:
     return {
         "game": deal.game,
         "title": deal.title,
-        "titles": deal.titles,
+        "titles": list(deal.titles),
         "chosen": deal.chosen,
-        "names": names,
+        "names": list(names),
         "person": deal.person,
         "declarer": None if reviewed.declarer is None else int(reviewed.declarer),
         "in_chances": reviewed.in_chances,

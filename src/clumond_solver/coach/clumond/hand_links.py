@@ -16,7 +16,8 @@ True
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import date
 from itertools import accumulate
@@ -110,10 +111,9 @@ class SharedHand(Result):
         seat = Seat(before.standing.seat(seating.person))
         others = (before.standing.player((seat + turn) % len(Seat)) for turn in (1, 2))
         first, second = (seating.levels[player] for player in others)
-        day = date.fromisoformat(seating.day) if seating.day else None
         game = replace(ClumondGame(hands=1), **{name: getattr(terms, name) for name in _TERMS})
-        cards = cards_of(session, number)
-        return cls(game, cards, before.standing.pot, seat, (first, second), day)
+        cards, pot = cards_of(session, number), before.standing.pot
+        return cls(game, cards, pot, seat, (first, second), _day_of(seating.day, cards))
 
     @classmethod
     def played(
@@ -128,7 +128,7 @@ class SharedHand(Result):
         actions = tuple(action for _, action in session.acts[number - 1])
         own = PlayedHand(tag, name, actions, seating.replay, hints, backs)
         hand = cls.of(session, seating, number)
-        linked = (other for other in map(parse_link, seating.links) if other.is_same_hand(hand))
+        linked = (other for other in linked_hands(seating) if other.is_same_hand(hand))
         return hand.merged([own, *(result for other in linked for result in other.results)])
 
     def merged(self, results: Iterable[PlayedHand]) -> SharedHand:
@@ -197,6 +197,22 @@ class SharedHand(Result):
             legal = sorted(map(str, session.state.legal_actions))
             writer.write(legal.index(str(action)), len(legal))
             session.push(action)
+
+
+def linked_hands(seating: Seating) -> Iterator[SharedHand]:
+    """The hands of the links that others sent, without links that cannot be read."""
+    for link in seating.links:
+        with suppress(NotationError):
+            yield parse_link(link)
+
+
+def _day_of(day: str, cards: tuple[Card, ...]) -> date | None:
+    """The date of a deal of the day, if these are its cards: a file may say anything."""
+    with suppress(ValueError):
+        date_named = date.fromisoformat(day)
+        if cards_of(day_session(date_named), 1) == cards:
+            return date_named
+    return None
 
 
 def cards_of(session: Session[Any], number: int) -> tuple[Card, ...]:

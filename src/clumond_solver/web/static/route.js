@@ -42,3 +42,6 @@ export function goTo(tab, params = {}, { replace = false } = {}) {
   else history.pushState(null, "", link);
   dispatchEvent(new HashChangeEvent("hashchange"));
 }
+
+/** Whether the page's address leads nobody to it but people at this machine. */
+export const isLocal = /^(localhost|127\.|\[::1\])/.test(location.hostname);

@@ -115,7 +115,7 @@ export default function Analysis({ params }) {
         ${review ? html`<${Calls} review=${review} />` : null}
         ${isReport ? html`<${MoreThanReport} />` : isClumond && (!review || shown.position.deal) ? html`<${AdvicePanel} deal=${shown.position.deal} tens=${shown.state.tens}
           tensUnknown=${shown.state.tens === null && shown.position.supplementary.some(Boolean)}
-          seat=${shown.state.view || board.advisedSeat} onSeat=${board.setAdvisedSeat} askAdvice=${askAdvice}
+          seat=${shown.state.view || board.advisedSeat} onSeat=${board.setAdvisedSeat} isMain=${!review} askAdvice=${askAdvice}
           onDeclare=${(seat, strain) => board.recontract({ declarer: seat, strain })} />` : null}
       </div>
       ${openHands && !isReport ? html`<div class="under"><${Retentions} start=${shown.state.start} cards=${shown.state.cards.slice(0, shown.state.at)}

@@ -14,12 +14,12 @@ const BEST = { value: "", text: "the program's best" };
 const MOST_CHIPS = 10 ** 12;
 
 /**
- * @param {{deal: string | null, tens: string | null, tensUnknown: boolean, seat: string, onSeat: (seat: string) => void,
+ * @param {{deal: string | null, tens: string | null, tensUnknown: boolean, seat: string, isMain: boolean, onSeat: (seat: string) => void,
  *   onDeclare: (seat: string, strain: string) => void, askAdvice: {current: () => void}}} props
  *   tensUnknown: the play has supplementary tricks, but nobody knows who exposed which ten;
  *   askAdvice: set to the function that asks for advice
  */
-export function AdvicePanel({ deal, tens, tensUnknown, seat, onSeat, onDeclare, askAdvice }) {
+export function AdvicePanel({ deal, tens, tensUnknown, seat, isMain, onSeat, onDeclare, askAdvice }) {
   const [scoring, setScoring] = useState("paper");
   const [pot, setPot] = useState("6");
   const { answer: games } = useAnswer("games", {});
@@ -44,7 +44,7 @@ export function AdvicePanel({ deal, tens, tensUnknown, seat, onSeat, onDeclare, 
       <${Choice} id="scoring" label="Played for" value=${scoring} options=${SCORINGS} onChange=${setScoring} />
       ${scoring === "chips" ? html`<${Field} id="pot" label="In the pot" type="number" min=${0} max=${MOST_CHIPS} value=${pot} onInput=${setPot} />` : null}
       <${Choice} id="opponents" label="Against" value=${opponents} options=${[BEST, ...(games?.levels ?? []).map((/** @type {string} */ level) => ({ value: level, text: `${level} players` }))]} onChange=${setOpponents} />
-      <${Button} id="advise" kind="main" disabled=${!possible} title="Ask for advice (a)" onClick=${begin}>Ask<//>
+      <${Button} id="advise" kind=${isMain ? "main" : "plain"} disabled=${!possible} title="Ask for advice (a)" onClick=${begin}>Ask<//>
       ${running ? html`<${Button} id="advise-stop" onClick=${() => setRequest({ key: part ? key : "", stopped: part })}>Stop<//>` : null}
     </div>
     ${hand === null ? html`<p class="soft small-text">Advice is for a whole hand, before a card is played: take this play back to its first card.</p>` : null}

@@ -9,7 +9,7 @@ import { isBackup } from "../../parts/backup.js";
 import { copyText, openFile, saveFile } from "../../parts/files.js";
 import { announce } from "../../parts/announcements.js";
 import { useEffect, useMemo, useRef, useState } from "../../parts/view.js";
-import { goTo, linkTo } from "../../route.js";
+import { goTo, isLocal, linkTo } from "../../route.js";
 import { isPlayed, paramsOf, playedPosition, sharedCards, stateAt, stateOf } from "./state.js";
 import { storeText } from "./review.js";
 
@@ -188,8 +188,8 @@ export function useBoardState(params, played, review) {
     else setNews({ kind: "plain", text: `The browser does not allow copying. Copy this yourself: ${text}` });
   };
   // A link to the position: the review and its session are on this machine.
-  const copyLink = () => wanted && copy(new URL(linkTo("analysis", paramsOf({ ...wanted, played: null })), location.href).href, /^(localhost|127\.|\[::1\])/.test(location.hostname)
-    ? "The link is copied. It opens on this machine only; for others, copy the text." : "The link is copied.");
+  const copyLink = () => wanted && copy(new URL(linkTo("analysis", paramsOf({ ...wanted, played: null })), location.href).href, isLocal
+    ? "The link is copied. It opens on this machine only; for others, press More and Copy text." : "The link is copied.");
   const copyCards = () => copy(shown?.position.play ?? "", "The cards are copied as text. Paste it under Enter …, here or elsewhere, or give it to the command.");
 
   /**

@@ -29,7 +29,7 @@ function Suits({ suits }) {
 /** @param {{finishes: import("../../parts/answers.js").Answered<Finishes, never>}} props */
 export function OpenHands({ finishes }) {
   const reachable = (finishes.answer?.retentions ?? []).filter((retention) => retention.reach !== "impossible");
-  return html`<section class="panel" id="open-hands" aria-labelledby="open-hands-title"><h2 id="open-hands-title">All hands open</h2>
+  return html`<section class="panel" id="open-hands" aria-labelledby="open-hands-title"><h2 id="open-hands-title">What can be forced, all hands open</h2>
     <p class="soft">${finishes.error || finishes.answer?.text || "Thinking …"}</p>
     ${reachable.length === 0 ? null : html`<p>Cards that can still be kept with success, and the tricks they ask for (green: success can be forced; grey: only with help, or not known):</p>
       <ul class="kept-list" id="kept">${reachable.map(({ suits, code, reach }) => html`<li key=${suits}

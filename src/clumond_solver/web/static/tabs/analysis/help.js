@@ -16,6 +16,7 @@ export function Legend({ view }) {
       Cards without a number look worse. Framed: the card to play; others with the same number are about as good.</p>`;
   }
   return html`<ul class="legend" id="legend">
+    ${isReport ? null : html`<li>Click any card of the seat to play, and the board goes on from there.</li>`}
     <li><i class="held makes"></i> good for its player: declarer can still force success, or a defender can stop him</li>
     <li><i class="held fails"></i> bad for its player</li>
     <li><i class="held unknown"></i> not known</li>
@@ -44,7 +45,7 @@ export function Help({ view, onClose }) {
 export function MoreThanReport() {
   return html`<section class="panel" aria-labelledby="more-than-report"><h2 id="more-than-report">Other cards, and advice</h2>
     <p>A report shows the play as it was. To try other cards at any point, to ask for advice or to play the hand again, open its record
-      or session on the page: <code>clumond web</code>, Analysis, Open ….</p></section>`;
+      or session in the Analysis tab of the page (<code>clumond web</code>).</p></section>`;
 }
 
 export function Start() {

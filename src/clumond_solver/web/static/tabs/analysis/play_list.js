@@ -24,6 +24,8 @@ export function PlayList({ tricks, state, review, verdicts, onJump, isComputing,
   const shared = sharedCards(state);
   /** The review of a card that was played. @param {number} index */
   const reviewOf = (index) => (index < shared && !goal ? review?.plays[calls.length + index] : undefined);
+  /** The verdict after a card. @param {number} index */
+  const verdictOf = (index) => { const reviewed = reviewOf(index); return reviewed ? reviewed.verdict ?? undefined : verdicts[index + 1]; };
   /** A reviewed card is on view before it is played, one that is tried after it. */
   const here = (/** @type {number} */ index) => (played && at <= shared ? index === at : index === at - 1);
   const isTurning = (/** @type {number} */ index) => reviewOf(index)?.turned ?? isTurningPoint(verdicts, index);
@@ -31,7 +33,7 @@ export function PlayList({ tricks, state, review, verdicts, onJump, isComputing,
   const cell = ({ seat, card, index, won }) => {
     // A card that lay on the table at the start: no position to jump to.
     if (index === null) return html`<${CardText} card=${card} />`;
-    const reviewed = reviewOf(index), verdict = reviewed ? reviewed.verdict ?? undefined : verdicts[index + 1];
+    const reviewed = reviewOf(index), verdict = verdictOf(index);
     const byHero = reviewed && review?.declarer === null ? true : seat === hero;
     const remarks = [cardName(card), won ? "which won the trick" : "", reviewed && review ? spokenMark(reviewed, review.declarer) : "",
       state.start ? verdictText(verdict, byHero, hero) : "", isTurning(index) && !reviewed ? "the verdict changed here" : ""];
@@ -43,7 +45,7 @@ export function PlayList({ tricks, state, review, verdicts, onJump, isComputing,
   return html`${calls.length ? html`<ul class="calls">${calls.map((call, index) => html`<li key=${index}>
       <${Jump} here=${at === index - calls.length} onJump=${() => onJump(index - calls.length)}>${capital(names[call.seat])}: <${Words} text=${call.text} /><${Mark} play=${call} /><//></li>`)}</ul>` : null}
     ${rows.length ? html`<${TrickTable} names=${names} tricks=${rows} cell=${cell} />` : null}
-    ${state.start ? html`<p class="soft small-text" id="turning-points">${turningPoints(tricks, isTurning, names, isComputing, (review !== null && !goal && shared === state.cards.length) || verdicts.length > 0)}</p>` : null}
+    ${state.start ? html`<p class="soft small-text" id="turning-points">${isComputing ? "Checking every card …" : turningPoints(tricks, isTurning, verdictOf, names)}</p>` : null}
     ${review ? html`<p class="soft small-text key">${GRADES.map(({ word, sign }) => html`<b key=${word}>${sign}</b> ${word}, `)}<b>⇄</b> changed what could be forced with all hands open, <b>▸</b> led.</p>` : null}`;
 }
 
@@ -53,19 +55,18 @@ function Mark({ play }) {
 }
 
 /**
- * A sentence that names the cards at which the verdict changed.
+ * A sentence that names the cards at which the verdict changed; "" if no verdict is known.
  * @param {Trick[]} tricks
  * @param {(index: number) => boolean} isTurning
+ * @param {(index: number) => boolean | null | undefined} verdictOf
  * @param {string[]} names
- * @param {boolean} isComputing
- * @param {boolean} isKnown
  */
-function turningPoints(tricks, isTurning, names, isComputing, isKnown) {
-  if (isComputing) return "Checking every card …";
-  if (!isKnown) return "";
-  const cards = tricks.flatMap((trick) => trick.cards.filter(({ index }) => index !== null && isTurning(index))
-    .map(({ card, seat }) => html`<span key=${card}> <${CardText} card=${card} /> by ${names[seat]} in trick ${trick.number}.</span>`));
-  return cards.length === 0 ? "With all hands open the verdict never changed." : html`The verdict changed at${cards}`;
+function turningPoints(tricks, isTurning, verdictOf, names) {
+  const cards = tricks.flatMap((trick) => trick.cards.flatMap(({ card, seat, index }) => (index === null ? [] : { card, seat, index, number: trick.number })));
+  const known = cards.filter(({ index }) => typeof verdictOf(index) === "boolean").length;
+  const turning = cards.filter(({ index }) => isTurning(index)).map(({ card, seat, number }) => html`<span key=${card}> <${CardText} card=${card} /> by ${names[seat]} in trick ${number}.</span>`);
+  if (turning.length) return html`The verdict changed at${turning}`;
+  return known === cards.length ? "With all hands open the verdict never changed." : known ? "Where it is known, the verdict with all hands open never changed." : "";
 }
 
 /**

@@ -10,7 +10,7 @@ import { copyText } from "../../parts/files.js";
 import { useStored } from "../../parts/local_storage.js";
 import { html, useState } from "../../parts/view.js";
 import { capital, counted, minus, Words } from "../../parts/wording.js";
-import { linkTo } from "../../route.js";
+import { isLocal, linkTo } from "../../route.js";
 import { goToTable } from "./table_state.js";
 
 /** @param {{link: string}} props */
@@ -32,7 +32,7 @@ export function Hand({ link }) {
     ${error || fault ? html`<${Notice} kind="error">${error || messageOf(fault)}<//><p><a href=${linkTo("play")}>Back to your games</a></p>` : null}
     ${shown && !error ? html`<${About} hand=${shown} />${results.length > 1 ? table : null}
       <section class="panel" aria-label=${shown.played ? "Send it" : "Play it"}>
-        <div class="fields"><${Field} label="Your name (others see it; may stay empty)" value=${typed} maxLength=${30} onInput=${(/** @type {string} */ value) => setName(value || "You")} /></div>
+        <div class="fields wide"><${Field} label="Your name (others see it; may stay empty)" value=${typed} maxLength=${30} onInput=${(/** @type {string} */ value) => setName(value || "You")} /></div>
         ${shown.played ? html`<${Send} hand=${shown} />` : html`<p class="soft small-text">You get the cards that ${counted(shown.names.length, "other player")} had, against the same opponents. Then you see all results side by side.</p>`}
         <div class="bar">${shown.played ? html`<${Button} onClick=${() => play(true)} title="It will be marked as a replay">Play it again<//>
             <a class="button" href=${linkTo("play", { table: shown.played[0] })}>To the table</a>`
@@ -53,12 +53,11 @@ function About({ hand }) {
 /** The link, to copy. @param {{hand: HandShown}} props */
 function Send({ hand }) {
   const [copied, setCopied] = useState("");
-  const address = new URL(linkTo("play", { hand: hand.link }), location.href).href;
-  const text = `Play my hand of Clumond: ${address}`;
-  const local = ["127.0.0.1", "localhost"].includes(location.hostname);
-  return html`<label class="field"><span>Send this to a friend</span><textarea readonly rows="3" class="link-text" value=${text} onFocus=${(/** @type {any} */ event) => event.currentTarget.select()}></textarea></label>
-    <p class="soft small-text">The link holds the hand and ${counted(hand.names.length, "result")}, eight at most; nothing is stored elsewhere.${local
-      ? " Your friend pastes it under “Open a hand that was sent” in the Play tab of his own page." : ""}</p>
+  const text = isLocal
+    ? `Play my hand of Clumond: in the Play tab of your own page (clumond web), press “Open a hand that was sent” and paste this message. hand=${hand.link}`
+    : `Play my hand of Clumond: ${new URL(linkTo("play", { hand: hand.link }), location.href).href}`;
+  return html`<label class="field"><span>Send this to a friend</span><textarea readonly rows="4" class="link-text" value=${text} onFocus=${(/** @type {any} */ event) => event.currentTarget.select()}></textarea></label>
+    <p class="soft small-text">The link holds the hand and ${counted(hand.names.length, "result")}, eight at most; nothing is stored elsewhere. Your friend sends it back with his result added.</p>
     <div class="bar"><${Button} kind="main" onClick=${async () => setCopied(await copyText(text) ? text : "")}>${copied === text ? "Copied" : "Copy it"}<//></div>`;
 }
 

@@ -96,7 +96,8 @@ export function Lobby({ params }) {
       <h2 id="day-title">The deal of the day</h2>
       <p class="soft small-text">One hand of Clumond against strong players, the same cards for everybody on ${today()} (UTC); at the end you can send it to friends.${days > 1 ? ` You have played it on ${days} days in a row.` : ""}</p>
       <div class="bar"><${Button} onClick=${() => playToday().catch(setError)}>${
-        { new: "Play today's deal", begun: "Continue today's deal", over: "View your result" }[dayState(sessions ?? [])]}<//></div>
+        { new: "Play today's deal", begun: "Continue today's deal", over: "View your result" }[dayState(sessions ?? [])]}<//>
+        <${Button} id="open-hand" onClick=${() => setPasting(true)}>Open a hand that was sent …<//></div>
     </section>
     <section class="panel" aria-labelledby="sessions-title">
       <h2 id="sessions-title">Your sessions</h2>
@@ -107,7 +108,6 @@ export function Lobby({ params }) {
       ${news ? html`<${Notice} kind="good">${news}<//>` : null}
       <div class="bar">
         ${sessions?.length ? html`<a class="button" href=${linkTo("practice", { show: "yours" })}>Your play in figures</a>` : null}
-        <${Button} id="open-hand" onClick=${() => setPasting(true)}>Open a hand that was sent …<//>
         <${Button} id="open-session" onClick=${importFile}>Open a session file …<//>
         <${Button} id="save-everything" onClick=${saveBackup}
           title="Sessions, practice and settings in one file, as a backup or for another browser">Save all as a file<//>
