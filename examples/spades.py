@@ -15,8 +15,8 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from clumond_solver import Card, Hand, Session, Suit, choose
-from clumond_solver.game import FULL_PACK, Action, Chance, DealtState, Nominate, Payoffs, Standing
-from clumond_solver.game import TotalsGame, TrickPlay, TrickRules, card_actions, register
+from clumond_solver.game import FULL_PACK, Action, Chance, DealtState, Fact, Nominate, Payoffs
+from clumond_solver.game import Standing, TotalsGame, TrickPlay, TrickRules, card_actions, register
 from clumond_solver.game import score_sheet_text
 
 PLAYERS, CARDS = 4, 13
@@ -65,6 +65,13 @@ class SpadesState(DealtState):
 
     def _begin(self) -> TrickPlay:
         return TrickPlay(RULES, self.hands)
+
+    def aids(self, viewer: int) -> tuple[Fact, ...]:
+        if self.play is None or self.is_over:
+            return ()
+        bid, won = (sum(counts[viewer % 2 :: 2]) for counts in (self.bids, self.play.tricks_taken))
+        text = f"{max(0, bid - won)} of {self.play.tricks_left}"
+        return (Fact("tricks that your side still bid", text),)
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,7 @@ import pytest
 
 from clumond_solver import hint, review
 from clumond_solver._core.single_dummy.any_game import finish_deal
-from clumond_solver.base.cards import Card, Hand, Rank, Suit
+from clumond_solver.base.cards import Card, Rank, Suit
 from clumond_solver.base.errors import IllegalCallError
 from clumond_solver.base.stopping import Deadline
 from clumond_solver.cli.spoken_actions import parse_spoken
@@ -300,19 +300,6 @@ def test_the_engine_beats_random_players(name: str) -> None:
     assert sum(gains) > 0
 
 
-def test_the_dummy_is_seen_by_all_and_played_by_one_who_sees_both_hands() -> None:
-    state = _deal("bridge", 1)
-    for call in ("2H", "pass", "pass", "pass"):
-        state.push(call)
-    hands = state.hands_left
-    assert not View.of(state, 1).held[2]
-    state.push(next(iter(state.legal_actions)))
-    assert state.turn == 2
-    assert [View.of(state, seat).held[2] for seat in range(4)] == [hands[2]] * 4
-    assert View.of(state, 2).held[0] == hands[0]
-    assert View.of(state, 1).held[0] == Hand()
-
-
 def test_a_card_far_behind_is_not_among_those_that_luck_may_explain() -> None:
     """Most cards are near the best one here, and the queen of spades costs ten points."""
     session = Session(new_game("hearts"), 3, 0)
@@ -370,6 +357,61 @@ def test_a_call_that_is_not_open_is_refused_with_those_that_are(
     assert refusal in refusal_text(caught.value)
 
 
+@pytest.mark.parametrize(
+    ("name", "words", "call"),
+    [
+        ("bridge", "1NT", "1NT"),
+        ("bridge", "1 no trump", "1NT"),
+        ("bridge", "One no-trumps!", "1NT"),
+        ("bridge", "2♥", "2H"),
+        ("bridge", "I bid two hearts", "2H"),
+        ("spades", "four", "nominate 4"),
+        ("oh_hell", "I bid nil", "nominate 0"),
+    ],
+)
+def test_a_bid_may_be_said_as_people_say_it(name: str, words: str, call: str) -> None:
+    load_games(EXAMPLES / f"{name}.py")
+    game = new_game(name.replace("_", "-"))
+    legal = Session(game, 3).state.legal_actions
+    assert str(parse_spoken(words, legal, game.actions)) == call
+
+
+def test_tricks_still_to_win_are_those_of_the_side() -> None:
+    state = Session(new_game("spades"), 3).state
+    for tricks in (3, 1, 2, 4):
+        state.push(f"nominate {tricks}")
+    assert [state.aids(seat)[0].text for seat in range(4)] == ["5 of 13"] * 4
+    for _ in random_actions(state, random.Random(3)):
+        assert state.play is not None
+        for seat in range(4):
+            taken = sum(state.play.tricks_taken[seat % 2 :: 2])
+            left = state.play.tricks_left
+            assert [aid.text for aid in state.aids(seat)] == [f"{max(0, 5 - taken)} of {left}"]
+    assert not state.aids(0)
+
+
+def test_cards_laid_aside_are_seen_by_their_player_only() -> None:
+    state = Session(new_game("skat"), 3).state
+    for call in ("18", "pass", "pass", "take"):
+        state.push(call)
+    aside = state.legal_actions[0]
+    state.push(aside)
+    declarer = state.calls_made[-1][0]
+    for seat in range(3):
+        assert (aside in View.of(state, seat).actions) is (seat == declarer)
+
+
+def test_a_sessions_row_is_labelled_with_the_contract() -> None:
+    session = Session(new_game("bridge"), 3)
+    for call in ("2H", *["pass"] * 3):
+        session.push(call)
+    while session.standing.deals == 0:
+        session.push(session.state.legal_actions[0])
+    for _ in range(4):
+        session.push("pass")
+    assert [row.label for row in session.standing.rows] == ["2♥", ""]
+
+
 def test_a_hint_for_a_bid_says_what_the_others_are_expected_to_do() -> None:
     state = Session(new_game("bridge"), 3).state
     answer = hint(state, iterations=40, games=10)
@@ -387,6 +429,29 @@ def test_values_in_a_partnership_leave_the_partner_out() -> None:
     own, left, partner, _ = rated.comparison.means(rated.best)
     assert own == partner
     assert rated.values[rated.best] == pytest.approx(own - left)
+
+
+def test_a_review_compares_sides_too() -> None:
+    """Every figure of a call or card is over the other side, whoever's partner scores alike."""
+    state = Session(new_game("bridge"), 3).state
+    for call in ("5NT", *["pass"] * 3):
+        state.push(call)
+    for _ in zip(range(9), random_actions(state, random.Random(1)), strict=False):
+        pass
+    reviewed = review(state, iterations=40, card_games=8, games=0)
+    assert reviewed.unit == "points ahead of the other side"
+    bid = reviewed.plays[0]
+    comparison = CallComparison(View.of(Session(new_game("bridge"), 3).state), 0)
+    comparison.compare([bid.best, bid.action], 16, Deadline(None))
+    for rated in (bid.best, bid.action):
+        own, others, partner, _ = comparison.means(rated)
+        assert own == partner
+        assert bid.values[rated] == pytest.approx(own - others)
+    assert bid.cost == pytest.approx(bid.values[bid.best] - bid.values[bid.action])
+    searched = TreeSearch().rate(View.of(state), Effort(40, 0))
+    assert searched.value_of(searched.best) == searched.values[searched.best]
+    for action in state.legal_actions:
+        assert searched.value_of(action) <= searched.values[searched.best]
 
 
 def test_a_hint_for_a_pass_names_the_cards_that_go_with_it() -> None:

@@ -85,7 +85,7 @@ def _parse(line: str, legal: Sequence[Action], others: Sequence[Action]) -> Acti
     except NotationError as error:
         fault = _fault(error, legal)
     _check_part(words, legal)
-    bare = _FILLERS.sub(" ", re.sub(r"\bno trumps?\b", "nt", words))
+    bare = _FILLERS.sub(" ", re.sub(r"\bno[ -]?trumps?\b", "nt", words))
     bare = " ".join(_NUMBERS.get(word, word) for word in bare.split())
     if bare in {"", words}:
         raise fault

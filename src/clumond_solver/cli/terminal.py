@@ -220,7 +220,7 @@ class Terminal:
     def _event_text(self, event: Event, state: TrickState) -> str:
         who = "" if event.seat is None else capital(self._name_at(event.seat))
         if event.action is None:
-            what = f"{event.text} {event.cards.pretty()}".rstrip()
+            what = f"{event.text} {text.cards_text(event.cards)}".rstrip()
             return f"    {who}{': ' if who else ''}{what}"
         shown = text.action_text(event.action, state.declare_verb)
         column = padded(who, max(map(columns_of, self.names)))
@@ -313,7 +313,7 @@ class Terminal:
         players = len(self.names)
         others = [(self._own_seat + offset) % players for offset in range(1, players)]
         return [
-            text.wrapped(f"{self._name_at(seat)}: {view.held[seat].pretty()}", self.width)
+            text.wrapped(f"{self._name_at(seat)}: {text.cards_text(view.held[seat])}", self.width)
             for seat in others
             if view.held[seat]
         ]

@@ -52,7 +52,12 @@ from clumond_solver.single_dummy.engines import engine_of
 from clumond_solver.single_dummy.games_after import GamesAfter
 from clumond_solver.single_dummy.playouts import OpponentsLike
 from clumond_solver.single_dummy.rated import Effort, OpenValue, Rated
-from clumond_solver.single_dummy.tree_search import FEWEST_GAMES, best_first, compared
+from clumond_solver.single_dummy.tree_search import (
+    FEWEST_GAMES,
+    RatedActions,
+    best_first,
+    compared,
+)
 
 __all__ = ["DEFAULT_LIMIT", "review"]
 
@@ -299,9 +304,10 @@ class _Reviewer:
         games = after if isinstance(after, GamesAfter) else None
         comparison = after if isinstance(after, CallComparison) else None
         if comparison is not None:
-            compared_values = {call: comparison.value(call) for call in (play.best, play.action)}
-            values = best_first(play.best, {**play.values, **compared_values})
-            lead = comparison.lead(play.best, play.action)
+            by_call = {call: comparison.value(call) for call in (play.best, play.action)}
+            in_games = RatedActions(view, play.best, by_call, comparison=comparison)
+            values = best_first(play.best, {**play.values, **in_games.values})
+            lead = in_games.scale * comparison.lead(play.best, play.action)
             play = replace(play, cost=lead, values=values)
         facts = facts_for_action(
             view, play.best, [play.action], games=games, comparison=comparison, is_hint=False

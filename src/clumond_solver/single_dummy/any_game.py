@@ -19,7 +19,8 @@ from __future__ import annotations
 
 import math
 import random
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
 
 from clumond_solver._core.bits.elementary import exp, log
@@ -419,6 +420,14 @@ class CallComparison(PairedGames[Action]):
         # Whoever never scores may do so by himself.
         is_partnership = len(side) < len(seats) and any(scores[own] for scores in deals)
         return side if is_partnership else {own}
+
+    def side_in_play(self, calls: Sequence[Action]) -> Collection[int]:
+        """The seat and its partners, by the payoffs of a play that one of these calls leads to."""
+        worlds = (self._world_after(call, 0) for call in calls)
+        state = next((world for world in worlds if world.play is not None), None)
+        with suppress(RuleError):
+            return {self._view.seat} if state is None else state.payoffs.side(self._view.seat)
+        return {self._view.seat}
 
     def value(self, call: Action) -> float:
         """The seat's mean gain after a call, less the mean of the others'."""

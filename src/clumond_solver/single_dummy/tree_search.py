@@ -81,10 +81,14 @@ class RatedActions(Rated[Action]):
     @property
     def values(self) -> dict[Action, float]:
         """The values, the best action's first; what looks better does so by luck."""
-        players = self.view.layout.players
-        scale = (players - 1) / (players - len(self.side))
         values = best_first(self.chosen, self.by_action)
-        return {action: scale * value for action, value in values.items()}
+        return {action: self.scale * value for action, value in values.items()}
+
+    @property
+    def scale(self) -> float:
+        """The factor that turns gains over all others into gains over the other side."""
+        players = self.view.layout.players
+        return (players - 1) / (players - len(self.side))
 
     @cached_property
     def side(self) -> Collection[int]:
@@ -92,8 +96,9 @@ class RatedActions(Rated[Action]):
         if self.comparison is not None:
             return self.comparison.side([*self.by_action])
         play = self.view.play
-        payoffs = None if play is None else play.payoffs
-        return {self.view.seat} if payoffs is None else payoffs.side(self.view.seat)
+        if play is None:
+            return CallComparison(self.view, seed=0).side_in_play([*self.by_action])
+        return {self.view.seat} if play.payoffs is None else play.payoffs.side(self.view.seat)
 
     @property
     def unit(self) -> str:
@@ -112,13 +117,13 @@ class RatedActions(Rated[Action]):
 
         Only one of several equivalent actions is rated.
         """
-        by_distance = [(0.0, self.by_action[self.chosen])]
+        by_distance = [(0.0, self.values[self.chosen])]
         if action in self.by_action:
-            by_distance = [(0.0, self.by_action[action])]
+            by_distance = [(0.0, self.values[action])]
         elif isinstance(action, PlayKnownCard):
             by_distance = [
                 (abs(rated.card.rank - action.card.rank), value)
-                for rated, value in self.by_action.items()
+                for rated, value in self.values.items()
                 if isinstance(rated, PlayKnownCard)
                 and type(rated) is type(action)
                 and rated.card.suit is action.card.suit

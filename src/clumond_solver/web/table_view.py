@@ -211,7 +211,7 @@ def deal_shown(state: TrickState, seat: int) -> DealShown:
     rules = None if view.play is None else view.play.rules
     clumond = state if isinstance(state, ClumondState) else None
     others = (other for other in range(players) if other != seat)
-    acting = View.of(state) if state.decider == seat != state.turn else view
+    acting = View.of(state) if state.decider == seat else None
     return {
         "seat": seat,
         "turn": None if view.turn is None else int(view.turn),
@@ -219,8 +219,8 @@ def deal_shown(state: TrickState, seat: int) -> DealShown:
         "plays_for": next((other for other in others if state.played_by(other) == seat), None),
         "phase": "over" if state.is_over else "calls" if view.play is None else "play",
         "hand": None if seen.hand is None else shown_cards(seen.hand, rules),
-        "legal": _legal(acting, text_of),
-        "barred": _barred(acting),
+        "legal": _legal(acting.legal_actions if acting else (), text_of),
+        "barred": _barred(acting) if acting else {},
         "retention_target": clumond.retention_target(seat) if clumond else None,
         "seats": [_seat(view, seen, number, text_of) for number in range(players)],
         "facts": state.facts(seat),
@@ -259,9 +259,9 @@ def shown_cards(cards: Iterable[Card], rules: TrickRules | None = None) -> list[
 
 
 def _barred(view: View) -> dict[str, str]:
-    """Why each illegal card may not be played, if the seat is to play."""
+    """Why each illegal card of the seat to play may not be played."""
     play, hand = view.play, view.held[view.seat]
-    if play is None or play.face_down or view.turn != view.seat:
+    if play is None or play.face_down:
         return {}
     legal = {a.card for a in view.legal_actions if isinstance(a, PlayKnownCard)}
     led = play.rules.suit_led(play.trick[0]) if play.trick else None
@@ -346,9 +346,8 @@ def _played_and_unseen(view: View, seen: Observation) -> PlayedAndUnseen:
 # Legal actions.
 
 
-def _legal(view: View, text_of: TextOf) -> Legal:
+def _legal(legal: Sequence[Action], text_of: TextOf) -> Legal:
     """The legal cards and calls; for laying cards aside or setting rules, what a picker needs."""
-    legal = view.legal_actions
     if legal and isinstance(legal[0], LayAside):
         return {"cards": [], "calls": [], "aside": len(legal[0].cards)}
     if legal and isinstance(legal[0], SetRules):

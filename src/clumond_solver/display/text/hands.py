@@ -241,7 +241,7 @@ def by_seat(counts: Sequence[int]) -> str:
     return ", ".join(f"{seat} {count}" for seat, count in zip(Seat, counts, strict=True))
 
 
-def cards_text(cards: Sequence[Card]) -> str:
+def cards_text(cards: Iterable[Card]) -> str:
     """Cards by suit, from the highest down."""
     hand = Hand.from_cards(cards)
     return "  ".join(
