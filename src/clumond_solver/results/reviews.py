@@ -90,6 +90,8 @@ def _action_text(action: Action) -> str:
 Bounds = tuple[int, int]
 #: A card that gives away this chance or more is costly.
 COSTLY_CHANCE = 0.05
+# The least cost of each grade, as a multiple of the cost from which a card counts as costly.
+_GRADES = ((4.0, "blunder"), (2.0, "mistake"), (1.0, "inaccuracy"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -201,8 +203,8 @@ class Review(Result, Shown):
     >>> from clumond_solver.rules.actions import PlayCard
     >>> lead = ReviewedPlay(1, 1, 0, PlayCard(Card.parse("S2")), PlayCard(Card.parse("SA")), 0.1)
     >>> review = Review(0, 0, (lead,))
-    >>> review.lost(0), review.costliest() == (lead,)
-    (0.1, True)
+    >>> review.lost(0), review.costliest() == (lead,), review.grade(lead)
+    (0.1, True, 'mistake')
     """
 
     declarer: int | None
@@ -232,6 +234,10 @@ class Review(Result, Shown):
         if self.in_chances or not values:
             return COSTLY_CHANCE
         return COSTLY_CHANCE * max(1.0, max(values) - min(values))
+
+    def grade(self, play: ReviewedPlay) -> str:
+        """A costly action's "inaccuracy", "mistake" (twice as costly) or "blunder" (four times)."""
+        return next((word for times, word in _GRADES if play.cost >= times * self.costly_from), "")
 
     def costliest(self, most: int = 5) -> tuple[ReviewedPlay, ...]:
         """The costliest actions from their players' view, none below `costly_from`."""

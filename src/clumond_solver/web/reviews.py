@@ -61,8 +61,6 @@ from clumond_solver.web.table_view import shown_cards
 
 _MOST_RECORDS = 1000
 _MOST_COSTLY = 12
-# The least cost of each grade, as a multiple of the cost from which a card counts as costly.
-_GRADES = ((4.0, "blunder"), (2.0, "mistake"), (1.0, "inaccuracy"))
 
 
 class CardPlayed(TypedDict):
@@ -454,7 +452,6 @@ def _plays(deal: _Deal, reviewed: Review) -> list[PlayReviewed]:
 def _reviewed(
     play: ReviewedPlay, card: CardPlayed, reviewed: Review, names: Sequence[str]
 ) -> PlayReviewed:
-    grade = next((word for times, word in _GRADES if play.cost >= times * reviewed.costly_from), "")
     return {
         **card,
         "number": play.number,
@@ -466,7 +463,7 @@ def _reviewed(
         "forced": len(play.values) < 2,
         "cost": play.cost,
         "cost_text": lost_text(play, reviewed),
-        "grade": grade,
+        "grade": reviewed.grade(play),
         "value": play.values.get(play.action),
         "verdict": verdict_of(play.after),
         "turned": play.turned,
