@@ -63,10 +63,11 @@ class CardFacts:
         self.moment, self.card, self.other = moment, card, other
         self.legal, self._tricks_left = legal, tricks_left
         self.outlook = moment.outlook(card)
-        has_played = bool(moment.trick) and declarer not in moment.later_seats
-        #: Whether partner is winning the trick, and nobody plays after this seat.
+        #: Whether partner is winning the trick, and declarer does not play after this seat.
         self.is_lost_to_declarer = (
-            declarer is not None and has_played and moment.winning_seat() != declarer
+            declarer not in {None, *moment.later_seats}
+            and moment.winning is not None
+            and moment.winning.seat != declarer
         )
 
     @property
@@ -158,8 +159,8 @@ class CardFacts:
             return None
         if self.moment.rules.is_higher(other.card, self.card.card):
             return Use.WIN if wants >= 0 and self._is_high(other.card) else None
-        lower = self.moment.out_beside(other.card, higher=False)
-        return Use.LOSE if wants <= 0 and len(lower) <= 1 else None
+        is_low = len(self.moment.lower_cards(other.card)) <= 1
+        return Use.LOSE if wants <= 0 and is_low else None
 
     # Other tricks.
 

@@ -21,7 +21,7 @@ from clumond_solver.coach.reasons.differences import (
 from clumond_solver.coach.reasons.facts import Fact
 from clumond_solver.coach.reasons.fates import Fate, Moment
 from clumond_solver.coach.reasons.kinds import Often
-from clumond_solver.coach.reasons.stakes import Aim, Fault, Stakes, award_of
+from clumond_solver.coach.reasons.stakes import Aim, Fault, Stakes
 from clumond_solver.coach.reasons.words import played_card
 from clumond_solver.knowledge.any_game import PlayView, View
 from clumond_solver.rules.actions import Action
@@ -69,13 +69,11 @@ def facts_by_rules(view: View, play: PlayView, action: Action, other: Action) ->
 
 def _aim(stakes: Stakes, facts: CardFacts, risk: int = 0) -> Iterator[Fact]:
     """What the player needs, where an exact number of tricks decides."""
-    goal, taken = stakes.goal, stakes.taken
-    if goal is not None and stakes.missing is not None:
-        aim = Aim(stakes.seat, ((None, goal),), taken, stakes.left, is_fixed=True)
+    goal, is_reachable = stakes.goal, stakes.missing is not None
+    if goal is not None and (is_reachable or stakes.nominated):
+        aim = Aim(stakes.seat, ((None, goal),), stakes.taken, stakes.left, is_fixed=True)
         fault = {1: Fault.TOO_FEW, -1: Fault.TOO_MANY}.get(risk)
         yield kinds.needs(aim, fault, facts.all_lose, stakes.nominated)
-    elif goal is not None and stakes.nominated:
-        yield kinds.goal_lost(goal, taken, award_of(stakes.payoffs, stakes.seat) is not None)
     elif goal is not None and stakes.trick_points < 0:
         yield kinds.trick_costs(-stakes.trick_points)
 
@@ -215,8 +213,6 @@ class CardReason:
         tricks = {len(game.winning_cards(seat)) for game in games}
         if tricks in ({0}, {stakes.left}):
             return kinds.all_tricks(tricks != {0})
-        if all(map(stakes.bidder_fails, games)):
-            return kinds.happens(kinds.bidder_fails(stakes.payoffs.bidder), always)
         return None
 
     # The differences.
@@ -338,11 +334,9 @@ class CardReason:
         if sum(wins[first]) < 0 if by_points else not missing:
             if is_first and first not in [one.card for one in self._legal]:
                 yield kinds.danger(first, often, is_costly=by_points)
-        elif often.count > thresholds.TO_COUNT_ON * len(games):
+        elif (is_first and not by_points) or often.count > thresholds.TO_COUNT_ON * len(games):
             cards = tuple(weighed[: min(missing or 1, thresholds.MOST_WINNERS)])
             yield kinds.count_on(cards, tuple(len(wins[card]) for card in cards), len(games))
-        elif not by_points and is_first:
-            yield kinds.count_on((first,), (often.count,), len(games), is_chance=True)
 
     # Cards about as good, and those that may be worse by luck.
 

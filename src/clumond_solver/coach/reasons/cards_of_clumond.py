@@ -311,7 +311,7 @@ class CardOfClumond:
         """The card that is likeliest to win a later trick, if few are higher."""
         moment, trumps, kept = self._facts.moment, self._view.strain.suit, self._kept_by_suit()
         rest = self._view.hand.without_card(self._card)
-        able = [card for card in rest if moment.may_win(card)]
+        able = [it for it in rest if moment.lower_cards(it) or not moment.higher_cards(it)]
         if is_wanted:
             able = [
                 c for c in able if trumps in {None, c.suit} and rest.length(c.suit) > kept[c.suit]
@@ -332,7 +332,9 @@ class CardOfClumond:
         winners = list[Card]()
         for suit, count in zip(Suit, self._kept_by_suit(), strict=True):
             if trumps in {None, suit}:
-                tops = [card for card in rest.in_suit(suit) if self._facts.moment.is_top(card)]
+                tops = [
+                    card for card in rest.in_suit(suit) if not self._facts.moment.higher_cards(card)
+                ]
                 winners += tops[::-1][: max(0, rest.length(suit) - count)]
         return winners
 

@@ -478,15 +478,11 @@ def count_on(
     cards: tuple[Card, ...],
     counts: tuple[int, ...],
     games: int,
-    is_chance: bool = False,
 ) -> str:
-    """The cards that win later tricks most often, in how many games each; or the best chance."""
-    first, often = cards[0].pretty(), Often(counts[0], games)
-    if is_chance:
-        return f"the best chance of a later trick is {first}, which wins one in {often}"
-    rest = [*zip(cards, counts, strict=True)][1:]
+    """The cards that win later tricks most often, in how many games each."""
+    first, *rest = zip(cards, counts, strict=True)
     more = "".join(f", {card.pretty()} in {count}" for card, count in rest)
-    return f"{first} wins a later trick in {often}{more}"
+    return f"{first[0].pretty()} wins a later trick in {Often(first[1], games)}{more}"
 
 
 @kind
@@ -542,11 +538,12 @@ def needs(
         return f"for {names}{named} {say.does('need', aim.seat)} {_share(missing[:1], aim)}{rest}"
     if len(totals) > 1 or not aim.is_fixed:
         return f"{say.does('mostly need', aim.seat)} {_share(missing, aim)}"
-    if not totals[0]:
-        return f"{say.does('want')} no trick"
+    if not 0 <= missing[0] <= aim.left:
+        return f"{say.whose} nomination of {in_words(totals[0])} is lost"
     if not missing[0]:
-        tricks = "trick" if totals[0] == 1 else f"{in_words(totals[0])} tricks"
-        return f"{say.does('already have')} {say.whose} {tricks}"
+        has = "trick" if totals[0] == 1 else f"{in_words(totals[0])} tricks"
+        have = f"{say.does('already have')} {say.whose} {has}"
+        return have if totals[0] else f"{say.does('want')} no trick"
     if is_lost_now and missing[0] == aim.left:
         what = f"{nth(totals[0])[2:].strip()} trick is out of reach"
         what = f"nomination of {in_words(totals[0])} is lost" if is_nominated else what
@@ -564,14 +561,6 @@ def _share(missing: list[int], aim: Aim) -> str:
         return "every trick left" if aim.left > 1 else "the last trick"
     tricks = "trick" if aim.left == 1 else "tricks"
     return f"{range_text({*missing})} of the {in_words(aim.left)} {tricks} left"
-
-
-@kind
-def goal_lost(say: Speaker, goal: int, taken: int, can_spoil: bool = False) -> str:
-    """That a nomination is out of reach; ``can_spoil``: only those of others are at stake."""
-    what = "too many" if goal < taken else "too few"
-    text = f"{say.whose} nomination of {in_words(goal)} is lost: {what} tricks"
-    return text + ("; only the others' can still be spoilt" if can_spoil else "")
 
 
 @kind
