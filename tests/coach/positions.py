@@ -65,6 +65,8 @@ def turns(name: str, seeds: range) -> Iterator[View]:
 
 def winners(play: TrickPlay, tricks: int, source: random.Random) -> set[int]:
     """Seats that win the trick under way, the one after so many, in some ways to go on."""
+    if sum(play.tricks_taken) > tricks:
+        return {play.tricks[-1].winner}
     seats = set()
     for _ in range(_WAYS):
         pushed = 0

@@ -78,8 +78,7 @@ def contradictions_in_chances(facts: list[Fact], best: float) -> Iterator[str]:
     """What it says of success that is not what the chance of the best card says."""
     for fact in events(facts):
         is_beaten = fact.kind is of_clumond.beaten
-        settles = fact.kind is of_clumond.settled and fact["succeeds"] is not None
-        certain = settles or fact.kind in {of_clumond.certain, of_clumond.impossible}
+        certain = fact.kind in {of_clumond.certain, of_clumond.impossible, of_clumond.settled}
         if (certain or (is_beaten and fact["is_certain"])) and best not in {0.0, 1.0}:
             yield "certain in words only"
         if best in {0.0, 1.0} and (

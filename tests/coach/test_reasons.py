@@ -21,10 +21,10 @@ from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.games.clumond.play import Play
 from clumond_solver.knowledge.any_game import View
 from clumond_solver.knowledge.clumond import ClumondView
-from clumond_solver.rules.actions import LeadFor, PlayAs, PlayCard
+from clumond_solver.rules.actions import LeadFor, PlayAs, PlayCard, PlayKnownCard
 from clumond_solver.rules.payoffs import Payoffs
 from clumond_solver.rules.states import TrickState, legal_card_plays, push_card_play
-from clumond_solver.rules.tricks import PlayedCard
+from clumond_solver.rules.tricks import PlayedCard, TrickPlay
 from clumond_solver.single_dummy.games_after import GamesAfter
 from clumond_solver.single_dummy.mean_scores import relative_score
 from tests.all_games import GAMES, random_actions, standing_after
@@ -58,10 +58,7 @@ def test_what_is_known_of_cards_and_other_hands_holds_in_every_deal(name: str) -
                 outlook = moment.outlook(PlayedCard(view.seat, way.card, None, led))
                 push_card_play(play, way)
                 if outlook.fate in {Fate.WINS, Fate.LOSES}:
-                    ended = sum(play.tricks_taken) > tricks
-                    won_by = winners(play, tricks, random.Random(seed)) if not ended else {
-                        play.tricks[-1].winner
-                    }  # fmt: skip
+                    won_by = winners(play, tricks, random.Random(seed))
                     assert _claimed(outlook.fate, view.seat, won_by), (str(way), outlook)
                 now = play.led or way.card.suit
                 power = play.rules.power
@@ -77,62 +74,53 @@ def test_what_is_known_of_cards_and_other_hands_holds_in_every_deal(name: str) -
                 play.pop()
 
 
-def fact_holds(fact: Fact, world: TrickState, view: View) -> bool:
+def fact_holds(fact: Fact, play: TrickPlay, view: View) -> bool:
     """Whether what is certain of a card in its trick, and of other hands, holds in a deal."""
-    assert world.play is not None
-    value, hands = fact.values, [*world.play.hands]
+    value, hands, rules = fact.values, [*play.hands], play.rules
     own = hands.pop(view.seat)
     if fact.kind is kinds.in_trick:
         nows = [value["now"], value["other"]] if value["other"] else [value["now"]]
-        return {*value["keeps"]} <= {*own} and all(_now_holds(now, world, view) for now in nows)
+        return {*value["keeps"]} <= {*own} and all(_now_holds(now, play, view) for now in nows)
     if fact.kind is kinds.fixed:
         fate = Fate.WINS if value["wins"] else Fate.LOSES
         played = (played_card(view.seat, action) for action in view.legal_actions)
         outlook = Outlook(fate, Hand(), may_be_ruffed=False)
-        return all(_now_holds(Now(one, outlook), world, view) for one in played if one)
+        return all(_now_holds(Now(one, outlook), play, view) for one in played if one)
     if fact.kind is kinds.draws:
-        trumps = world.play.rules.cards_of(world.play.rules.suit_led(value["played"]))
-        held = [len(hand & trumps) for hand in hands]
-        is_all = held.count(0) == len(held) - 1 or value["holder"] is None
-        out = value["out"]
-        return is_all and (sum(held) == out if value["is_certain"] else sum(held) <= out)
+        held = sum(len(hand & rules.cards_of(rules.suit_led(value["played"]))) for hand in hands)
+        return held == value["out"] or (held < value["out"] and not value["is_certain"])
     if fact.kind is kinds.cannot_follow:
-        hand, suit = world.play.hands[value["seat"]], Moment.of(view).trumps
-        can_ruff = suit is not None and bool(hand & world.play.rules.cards_of(suit))
+        hand, suit = play.hands[value["seat"]], Moment.of(view).trumps
+        can_ruff = suit is not None and bool(hand & rules.cards_of(suit))
         is_sure = value["is_sure"] and value["use"] == "ruff"
-        return not hand & world.play.rules.cards_of(value["suit"]) and (can_ruff or not is_sure)
+        return not hand & rules.cards_of(value["suit"]) and (can_ruff or not is_sure)
     if fact.kind is kinds.last_of_suit:
-        return len(own & world.play.rules.cards_of(value["suit"])) == 1
+        return len(own & rules.cards_of(value["suit"])) == 1
     return True
 
 
-def _now_holds(now: Now, world: TrickState, view: View) -> bool:
+def _now_holds(now: Now, play: TrickPlay, view: View) -> bool:
     """Whether a card wins the trick, or loses it, if that is said to be certain."""
     fate = Fate.LOSES if now.is_least else now.fate
     if now.played.named is not None or fate not in {Fate.WINS, Fate.LOSES}:
         return True
-    world = world.copy()
-    assert world.play is not None
-    tricks = sum(world.play.tricks_taken)
+    after, tricks = play.copy(), sum(play.tricks_taken)
     way = next(way for way in view.legal_actions if played_card(view.seat, way) == now.played)
-    world.push(way)
-    ended = sum(world.play.tricks_taken) > tricks
-    won_by = {world.play.tricks[-1].winner} if ended else winners(
-        world.play, tricks, random.Random(1)
-    )  # fmt: skip
-    return _claimed(fate, view.seat, won_by)
+    assert isinstance(way, PlayKnownCard)
+    push_card_play(after, way)
+    return _claimed(fate, view.seat, winners(after, tricks, random.Random(1)))
 
 
 def test_what_is_certain_of_a_card_beside_another_holds_in_every_deal() -> None:
     seen = set[object]()
     for view in (view for name in GAMES for view in turns(name, range(16))):
-        worlds = view.sample_worlds(3, 1)
+        plays = [world.play for world in view.sample_worlds(3, 1) if world.play]
         for action, other in itertools.permutations(view.legal_actions[:6], 2):
             facts = facts_for_action(view, action, [other])
             assert facts, (action, other)
             for fact in facts:
                 seen |= {fact.kind, fact.values.get("use"), fact.values.get("is_certain")}
-                assert all(fact_holds(fact, world, view) for world in worlds), fact
+                assert all(fact_holds(fact, play, view) for play in plays), fact
     certain = {kinds.in_trick, kinds.fixed, kinds.draws, kinds.cannot_follow, kinds.last_of_suit}
     assert seen >= certain | {True, False, "ruff", "discard", Use.WIN, Use.LOSE}
 

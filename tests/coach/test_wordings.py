@@ -51,7 +51,7 @@ OF_ANY_GAME = [
      "♠4 wins unless it is ruffed; ♠A wins unless it is overruffed"),
     (kinds.fixed(wins=False), "none of your cards can win this trick"),
     (kinds.fixed(wins=True), "all of your cards win this trick"),
-    (kinds.draws(A, 1, True, 2), "♠A draws trumps: one is with the player on your right"),
+    (kinds.draws(A, 1), "♠A draws trumps: one is out"),
     (kinds.draws(A, 3, False), "♠A draws trumps: three may still be out"),
     (kinds.cannot_follow(1, Suit.HEARTS, "ruff", False),
      "the player on your left has no hearts and may ruff"),

@@ -140,9 +140,8 @@ def _of_action(view: View, rated: Rated[Action]) -> list[Fact]:
     others = rated.others(rated.best)
     worse = [action for action in others if action not in alike]
     near = worse if comparison else real_rivals(rated.best, worse, rated.values)
-    are_all = near == worse
     facts = facts_for_action(
-        view, rated.best, near, games=games, alike=alike, are_all=are_all, comparison=comparison
+        view, rated.best, near, games=games, alike=alike, comparison=comparison
     )
     return facts if facts or others else [_all_the_same(view, view.legal_actions)]
 

@@ -103,16 +103,14 @@ def facts_for_action(
     games: GamesAfter | None = None,
     alike: Sequence[Action] = (),
     is_hint: bool = True,
-    are_all: bool = True,
     comparison: CallComparison | None = None,
 ) -> list[Fact]:
     """The facts that speak for an action, rather than one of the others, as its seat sees them.
 
     ``others`` are worse actions, the best first. ``alike`` are actions that a search cannot
-    distinguish from the action. ``games`` show what differs between two cards. A hint explains no
-    difference that may be luck; a review (``is_hint`` False) has excluded that. ``are_all``: no
-    further actions are shown beside these. ``comparison`` shows what differs between two calls.
-    No facts for cards played face down. RuleError if it is not the seat's turn.
+    distinguish from the action. ``games`` show what differs between two cards, ``comparison``
+    between two calls. A hint explains no difference that may be luck; a review (``is_hint`` False)
+    has excluded that. No facts for cards played face down. RuleError if it is not the seat's turn.
     """
     if view.turn != view.seat:
         raise RuleError(f"it is seat {view.turn}'s turn, but the view is seat {view.seat}'s")
@@ -125,5 +123,5 @@ def facts_for_action(
         facts = facts_by_rules(view, play, action, [*others, *alike, action][0])
         return [*facts, kinds.as_good(tuple(alike))] if alike else facts
     stakes = Stakes(view, play, play.payoffs)
-    reason = CardReason(view, stakes, action, games, is_hint=is_hint, are_all=are_all)
+    reason = CardReason(view, stakes, action, games, is_hint=is_hint)
     return reason.facts(others, alike)

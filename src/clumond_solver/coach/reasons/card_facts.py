@@ -178,17 +178,10 @@ class CardFacts:
         yield from self._last_of_suit(wants)
 
     def _draws(self, suit: AnySuit, wants: int) -> Iterator[Fact]:
-        moment = self.moment
-        held = sum(other.size for other in moment.others.values())
-        out = min(moment.count_out(suit), held)
+        held = sum(other.size for other in self.moment.others.values())
+        out = min(self.moment.count_out(suit), held)
         if out and wants >= 0:
-            holders = [
-                seat
-                for seat, hand in moment.others.items()
-                if len(hand.certain & moment.rules.cards_of(suit)) == moment.count_out(suit)
-            ]
-            is_one = bool(holders) and len(moment.others) == 2
-            yield kinds.draws(self.card, out, moment.is_all_dealt, holders[0] if is_one else None)
+            yield kinds.draws(self.card, out, self.moment.is_all_dealt)
 
     def _cannot_follow(self, seat: int, suit: AnySuit, wants: int) -> Iterator[Fact]:
         """What a seat void in the suit led can do: a ruff is good for who wants no trick."""

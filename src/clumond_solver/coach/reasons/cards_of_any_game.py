@@ -97,10 +97,9 @@ class CardReason:
         games: GamesAfter,
         *,
         is_hint: bool,
-        are_all: bool,
     ) -> None:
         """Look at a card."""
-        self._is_hint, self._are_all = is_hint, are_all
+        self._is_hint = is_hint
         self._view, self._games = view, games
         self._moment, self._stakes = Moment.of(view), stakes
         self._card = self._candidate(action)
@@ -122,7 +121,7 @@ class CardReason:
         as_good, equals = [*self._as_good(alike, is_small=not telling)], [*self._equals(alike)]
         caveat = list[Fact]()
         if others and self._is_hint:
-            caveat += self._not_clearly_worse(telling, others)
+            caveat += self._not_clearly_worse(others)
         if not (reasons or as_good or equals or caveat):
             reasons = [kinds.takes_trick(self._compare(self._card).card_now())]
         first, last = (as_good, equals) if telling else ([], [*equals, *as_good])
@@ -358,19 +357,12 @@ class CardReason:
         is_clear = other.fate is not Fate.OPEN or not self._moment.is_bottom(other.card)
         return other.fate if is_clear and other.fate is not self._card.fate else None
 
-    def _not_clearly_worse(
-        self, telling: Sequence[Comparison], others: Sequence[Action]
-    ) -> Iterator[Fact]:
-        """That the next best cards, or all others, may come out worse by luck."""
+    def _not_clearly_worse(self, others: Sequence[Action]) -> Iterator[Fact]:
+        """That the next best cards may come out worse by luck."""
         compared = (self._compare(self._unplayed(other)) for other in others)
         by_luck = [*takewhile(lambda one: not one.is_beyond_doubt, compared)]
-        all_by_luck = len(by_luck) == len(others) and not any(map(self._is_clear, telling))
-        if len(by_luck) > 1 and all_by_luck and self._are_all:
-            yield kinds.not_clearly_worse()
-        elif by_luck:
-            yield kinds.not_clearly_worse(
-                tuple(one.rival.played for one in by_luck[: thresholds.MOST_ALIKE])
-            )
+        if cards := tuple(one.rival.played for one in by_luck[: thresholds.MOST_ALIKE]):
+            yield kinds.not_clearly_worse(cards)
 
     # Cards.
 

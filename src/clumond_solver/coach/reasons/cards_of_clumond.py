@@ -413,19 +413,11 @@ class CardOfClumond:
 
 
 def settled(view: ClumondView) -> Fact | None:
-    """That nothing played to the last trick changes the result, or no card of the player's does.
-
-    None if it is not the last trick, or if a card may change the result in some deal.
-    """
+    """That nothing played to the last trick changes the result; None if something may."""
     if view.tricks_left != 1:
         return None
     judged = view.seat if view.declarer is None else view.declarer
-    legal = RULES[view.strain].legal_plays(view.hand, view.trick)
     by_card = settled_by(view, judged)
-    results = {by_card.get(card) for card in legal}
-    if results == {True} or (results == {False} and view.declarer is not None):
-        return of_clumond.settled(judged, True in results)
-    is_defender = view.declarer not in {None, view.seat}
-    if is_defender and all(fate_of(view, card) is Fate.LOSES for card in legal):
-        return of_clumond.settled(judged, None)
-    return None
+    results = {by_card.get(it) for it in RULES[view.strain].legal_plays(view.hand, view.trick)}
+    is_settled = results == {True} or (results == {False} and view.declarer is not None)
+    return of_clumond.settled(judged, True in results) if is_settled else None

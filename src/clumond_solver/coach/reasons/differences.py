@@ -19,7 +19,7 @@ from clumond_solver.coach.reasons.card_facts import now_of, place_of
 from clumond_solver.coach.reasons.facts import Fact
 from clumond_solver.coach.reasons.fates import Fate, Moment, Outlook
 from clumond_solver.coach.reasons.kinds import Kept, Often, Takes, Worth
-from clumond_solver.coach.reasons.stakes import Stakes, goal_of
+from clumond_solver.coach.reasons.stakes import Stakes
 from clumond_solver.rules.actions import Action
 from clumond_solver.rules.payoffs import Settling
 from clumond_solver.rules.tricks import PlayedCard, Trick
@@ -127,8 +127,6 @@ class Comparison:
         merits += [*self._points_played(), *self._card_won()] if self._by_points else []
         speaks = any(merit.gain > 0 for merit in merits)
         merits += self._other_card() if not (speaks and self._by_points) else []
-        if not any(merit.gain > 0 for merit in merits):
-            merits += self._other_goal()
         return sorted((merit for merit in merits if merit.gain), key=lambda one: -abs(one.gain))
 
     @property
@@ -399,22 +397,6 @@ class Comparison:
         if counts.differ(BEYOND_DOUBT, thresholds.VISIBLE_OF_ENDS):
             gain = self._gain_of(self.stakes.gain_by_settling)
             yield Merit(Topic.OUTCOME, gain, self._more_often(event, counts))
-
-    def _other_goal(self) -> Iterator[Merit]:
-        """The goal that another player misses more often."""
-        others = [seat for seat in range(self.stakes.players) if seat != self.stakes.seat]
-        yield from _greatest(merit for seat in others for merit in self._spoils(seat))
-
-    def _spoils(self, seat: int) -> Iterator[Merit]:
-        goal = goal_of(self.stakes.payoffs, seat)
-        if goal is None:
-            return
-        counts = self._counts(lambda game: game.taken[seat] != goal)
-        row = self.stakes.payoffs.awards[seat][0]
-        value = self._gain_of(lambda game: row[game.taken[seat]] * self.stakes.value_of_point(seat))
-        if counts.differ() and (counts.often - counts.beside) * value > 0:
-            event = kinds.reaches_goal(seat, goal, self.stakes.nominated, misses=True)
-            yield Merit(Topic.OUTCOME, value, self._more_often(event, counts))
 
 
 def _are_far_apart(worth: Worth | None, other: Worth | None) -> bool:

@@ -150,13 +150,10 @@ def fixed(say: Speaker, wins: bool) -> str:
 
 
 @kind
-def draws(
-    say: Speaker, played: PlayedCard, out: int, is_certain: bool = True, holder: int | None = None
-) -> str:
-    """That a lead draws trumps, of which so many are out; ``holder`` has them all, if known."""
+def draws(say: Speaker, played: PlayedCard, out: int, is_certain: bool = True) -> str:
+    """That a lead draws trumps, of which so many are out."""
     are = "may still be" if not is_certain else "is" if out == 1 else "are"
-    where = "out" if holder is None else f"with {say.name(holder)}"
-    return f"{played_text(played)} draws trumps: {in_words(out)} {are} {where}"
+    return f"{played_text(played)} draws trumps: {in_words(out)} {are} out"
 
 
 @kind
@@ -486,10 +483,8 @@ def count_on(
 
 
 @kind
-def not_clearly_worse(say: Speaker, cards: tuple[PlayedCard, ...] = ()) -> str:
-    """That these cards, or all others shown, may come out worse by luck."""
-    if not cards:
-        return "none of the others shown is clearly worse: luck may explain these gaps"
+def not_clearly_worse(say: Speaker, cards: tuple[PlayedCard, ...]) -> str:
+    """That these cards may come out worse by luck."""
     are = "is" if len(cards) == 1 else "are"
     return f"{joined(map(played_text, cards), 'and')} {are} not clearly worse"
 

@@ -214,10 +214,8 @@ def certain(
 
 
 @kind
-def settled(say: Speaker, seat: int, succeeds: bool | None) -> str:
-    """That the last trick changes no result; if ``succeeds`` is None, that no card can win it."""
-    if succeeds is None:
-        return f"none of {say.whose} cards can win the last trick: any will do"
+def settled(say: Speaker, seat: int, succeeds: bool) -> str:
+    """That the last trick changes no result."""
     verb = say.does("succeed" if succeeds else "fail", seat)
     return f"the last trick is settled: {verb}, whatever anybody plays"
 
