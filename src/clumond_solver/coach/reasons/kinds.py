@@ -407,7 +407,8 @@ def happens(
     """
     text = f"{event.clause(say)} in {often}"
     if after is not None:
-        text = f"after {played_text(after)}, {text}"
+        comma = "," if event.kind is wins_later else ""
+        text = f"after {played_text(after)}{comma} {text}"
     if other is not None:
         text += f", after {played_text(other)} in {beside or 'none'}"
     return f"{text}, and about as often whatever {say.does('play')}" if is_anyway else text
