@@ -5,89 +5,106 @@ The gate looks at a share of the positions, `.ci/extended` at 2,000 in whole ses
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 
 from clumond_solver.base.cards import Card, Strain
 from clumond_solver.coach.hints import endings_of, hint
+from clumond_solver.coach.reasons import Fact, in_sentences, kinds
+from clumond_solver.coach.reasons import kinds_of_clumond as of_clumond
+from clumond_solver.coach.reasons.calls import barred
+from clumond_solver.coach.reasons.kinds import Often
+from clumond_solver.coach.reasons.stakes import Fault
 from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.games.clumond.play import Play
 from clumond_solver.knowledge.any_game import View
 from clumond_solver.knowledge.clumond import ClumondView
-from clumond_solver.results import Hint
 from clumond_solver.rules.actions import PlayCard
-from clumond_solver.single_dummy.chances import rate_cards
+from clumond_solver.rules.tricks import PlayedCard
+from clumond_solver.single_dummy.chances import RatedCards
 from clumond_solver.single_dummy.choosing import choose
 from clumond_solver.single_dummy.quick_estimate import quick_estimate
+from clumond_solver.single_dummy.rated import Rated
 from clumond_solver.single_dummy.styles import named_style
 from tests.all_games import GAMES, random_actions, standing_after
+from tests.coach.positions import OTHER_GAMES, explained
 from tests.shares import share_of, source
 
 GAMES_PER_CARD, ITERATIONS, SHARE_OF_TURNS = 48, 60, 0.1
 # Figures no further apart than this may be called about as good: a chance, or points.
 NEAR, NEAR_POINTS = 0.051, 0.16
-CERTAIN = re.compile(
-    r"certain to succeed|cannot succeed any more|trick is settled|Declarer is beaten"
-)
-UNCERTAIN = re.compile(r"as good as beaten|mostly fail|fails? more often|Success is unlikely")
-LITTLE = re.compile(r"little difference|hardly matters")
-CARD = r"[♠♥♦♣][2-9TJQKA]"
-AS_GOOD = re.compile(rf"({CARD}(?:(?:,| and) {CARD})*) (?:is|are) (equally|about as) good")
-NO_OTHER = re.compile(r"No other card is legal|The dealer may not nominate")
-EQUALS = re.compile(rf"({CARD}(?:(?:,| and) {CARD})*) are equals")
-INSTEAD = re.compile(r"tricks in (\w+)(?: of \d+)? games instead of (\w+)")
-FAILS = re.compile(r"he fails in (?:all )?(\d+)(?: of (\d+))? games, ([^.]*)")
+UNCERTAIN = (of_clumond.mostly_fails, of_clumond.fails_both_ways, of_clumond.unlikely)
 
 
-def cards_in(text: str) -> list[PlayCard]:
-    return [PlayCard(Card.parse(name)) for name in re.findall(CARD, text)]
+def events(facts: list[Fact]) -> Iterator[Fact]:
+    """The facts, and those of which they speak."""
+    for fact in facts:
+        inner = [fact[name] for name in ("event", "fact") if name in fact.values]
+        inner += fact["why"] if fact.kind is kinds.hardly_matters else ()
+        yield from (fact, *events(inner))
 
 
-def contradictions(found: Hint, near: float) -> Iterator[str]:
+def contradictions(
+    facts: list[Fact], values: dict[Any, float], best: float, near: float
+) -> Iterator[str]:
     """What a hint says against its own figures."""
-    values, text = found.values, found.reason
-    best = values.get(found.action, 0.0)
     if values and max(values.values()) > best:
-        yield "another card has a higher figure"
-    if LITTLE.search(text) and max(values.values()) - min(values.values()) > near:
-        yield "little difference beside figures that differ"
-    for names, how in AS_GOOD.findall(text):
-        for card in cards_in(names):
-            apart = abs(values.get(card, best) - best)
-            if apart > (0 if how == "equally" else near):
-                yield f"{card} is {how} good"
-    if found.in_chances:
-        yield from contradictions_in_chances(found, best)
+        yield "another action has a higher figure"
+    apart = max(values.values(), default=best) - min(values.values(), default=best)
+    for fact in events(facts):
+        often, value = fact.values.get("often"), fact.values
+        if isinstance(often, Often) and often.count > often.games:
+            yield "more often than there are games"
+        if fact.kind is of_clumond.little_difference and apart > near:
+            yield "little difference beside figures that differ"
+        if fact.kind is kinds.hardly_matters and apart > 1e-9:
+            yield "hardly matters beside figures that differ"
+        if fact.kind is kinds.as_good and isinstance(value["actions"][0], PlayCard):
+            most = max(abs(values.get(one, best) - best) for one in value["actions"])
+            if near < 1 and most > (0 if value["are_equal"] else near):
+                yield "as good beside figures that differ"
+        if fact.kind is kinds.equals:
+            of_cards = {
+                round(values[play], 9) for card in value["cards"]
+                if (play := PlayCard(card.card)) in values and card.named is card.led is None
+            }  # fmt: skip
+            if len(of_cards) > 1:
+                yield "equals beside figures that differ"
 
 
-def contradictions_in_chances(found: Hint, best: float) -> Iterator[str]:
-    text, is_certain = found.reason, best in {0.0, 1.0}
-    if CERTAIN.search(text) and not is_certain:
-        yield "certain in words only"
-    if is_certain and UNCERTAIN.search(text):
-        yield "certain in figures only"
-    if "no other card does better" in text and best > NEAR:
-        yield "lost, and not by the figure"
-    for failed, games, ways in FAILS.findall(text):
-        count = int(games or failed)
-        if abs(int(failed) / count - best) > NEAR:
+def contradictions_in_chances(facts: list[Fact], best: float) -> Iterator[str]:
+    """What it says of success that is not what the chance of the best card says."""
+    for fact in events(facts):
+        is_beaten = fact.kind is of_clumond.beaten
+        certain = fact.kind in {of_clumond.certain, of_clumond.impossible, of_clumond.settled}
+        if (certain or (is_beaten and fact["is_certain"])) and best not in {0.0, 1.0}:
+            yield "certain in words only"
+        if best in {0.0, 1.0} and (
+            fact.kind in {*UNCERTAIN, of_clumond.fails} or (is_beaten and not fact["is_certain"])
+        ):
+            yield "certain in figures only"
+        is_nearly = is_beaten and not fact["is_certain"]
+        if is_nearly and abs(sum(fact["failed"]) / fact["games"] - best) > NEAR:
             yield "fails more or less often than the figure says"
-        if sum(map(int, re.findall(r"in (\d+)", ways))) != int(failed):
-            yield "ways of failing do not add up"
 
 
-def contradictions_with_games(known: ClumondView, found: Hint) -> Iterator[str]:
+def contradictions_with_games(rated: RatedCards, facts: list[Fact]) -> Iterator[str]:
     """What a hint counts otherwise than the games behind it."""
-    rated = rate_cards(known, iterations=ITERATIONS, games=GAMES_PER_CARD, seed=1)
-    after = {card: endings_of(rated, card) for card in rated.values}
-    endings = [one for one in after.values() if one is not None]
-    assert all(one.games == GAMES_PER_CARD for one in endings)
-    counts = {str(count) for one in endings for count in (one.too_many, one.too_few)}
-    for here, there in INSTEAD.findall(found.reason):
-        if not {here, there} <= counts | {"none", "no"}:
-            yield f"{here} games instead of {there}"
+    after = {card.card: endings_of(rated, card) for card in rated.values}
+    endings = {card: one for card, one in after.items() if one is not None}
+    assert all(one.games == GAMES_PER_CARD for one in endings.values())
+    for fact in facts:
+        if fact.kind is kinds.happens and fact["event"].kind is of_clumond.fails:
+            counts = ((fact["after"], fact["often"].count), (fact["other"], fact["beside"]))
+            fault = fact["event"]["fault"]
+            if any(endings[played.card].number(fault) != count for played, count in counts):
+                yield "another number of failures"
+        if fact.kind is of_clumond.beaten:
+            failed = endings[fact["card"]].failed if fact["card"] in endings else 0
+            if failed and sum(fact["failed"]) != failed:
+                yield "ways of failing do not add up"
 
 
 def clumond_positions(seed: int) -> Iterator[ClumondView]:
@@ -107,34 +124,45 @@ def clumond_positions(seed: int) -> Iterator[ClumondView]:
         play.push(drawn.card)
 
 
+_CARD, _OTHER = (PlayedCard(0, Card.parse(text)) for text in ("H5", "H2"))
+_AS_GOOD = (PlayCard(_OTHER.card),)
+
+
 @pytest.mark.parametrize(
-    ("best", "reason"),
+    ("best", "fact"),
     [
-        (0.99, "Declarer is beaten: no three cards that he may hold can match his tricks."),
-        (1.0, "Declarer is as good as beaten: he can only succeed keeping ♥♥♥ with six tricks."),
-        (0.88, "Declarer is as good as beaten: he fails in 46 of 48 games, with too few in 46."),
-        (0.99, "Declarer is as good as beaten: he fails in all 48 games, with too few in 20."),
-        (0.99, "Winning this trick or not makes little difference: ♥K can win a trick later."),
-        (0.99, "♥2 is about as good."),
-        (0.82, "♥2 is equally good."),
-        (0.70, "♥5 goes under ♥J."),
-        (0.30, "In all 48 games after ♥5 declarer succeeds; no other card does better."),
+        (0.99, of_clumond.beaten(_CARD.card, True, (0, 0, 0), 48)),
+        (1.0, of_clumond.beaten(_CARD.card, False, (28, 20, 0), 48)),
+        (0.88, of_clumond.beaten(_CARD.card, False, (0, 46, 0), 48)),
+        (1.0, of_clumond.mostly_fails(0, Fault.TOO_MANY)),
+        (0.99, of_clumond.impossible()),
+        (0.99, of_clumond.settled(0, succeeds=False)),
+        (0.99, of_clumond.little_difference(0, False, (4, 5))),
+        (0.99, kinds.hardly_matters((kinds.fixed(wins=True),))),
+        (0.99, kinds.as_good(_AS_GOOD)),
+        (0.82, kinds.as_good(_AS_GOOD, are_equal=True)),
+        (0.82, kinds.but(kinds.equals((_CARD, _OTHER)))),
+        (0.70, kinds.fixed(wins=False)),
+        (0.90, kinds.danger(_CARD.card, Often(9, 8), is_costly=False)),
     ],
 )
-def test_what_contradicts_its_figures_is_seen(best: float, reason: str) -> None:
-    [card, other] = cards_in("♥5 ♥2")
-    given = Hint(card, {card: best, other: 0.77}, other, in_chances=True, reason=reason)
-    assert [*contradictions(given, NEAR)]
-    assert not [*contradictions(Hint(card, {card: 0.9, other: 0.7}, other, in_chances=True), NEAR)]
+def test_what_contradicts_its_figures_is_seen(best: float, fact: Fact) -> None:
+    values = {PlayCard(_CARD.card): best, PlayCard(_OTHER.card): 0.77}
+    seen = [*contradictions([fact], values, best, NEAR), *contradictions_in_chances([fact], best)]
+    assert seen
+    assert not [*contradictions([kinds.fixed(wins=False)], values, 1.0, NEAR)]
 
 
 @pytest.mark.parametrize("hand", range(share_of(250)))
 def test_hints_for_cards_of_clumond_agree(hand: int) -> None:
-    for known in clumond_positions(hand):
-        found = hint(known, iterations=ITERATIONS, games=GAMES_PER_CARD, seed=1)
-        wrong = [*contradictions(found, NEAR if found.in_chances else NEAR_POINTS)]
-        wrong += contradictions_with_games(known, found)
-        assert not wrong, (wrong, str(found), known)
+    for view in clumond_positions(hand):
+        rated, facts = explained(view, iterations=ITERATIONS, games=GAMES_PER_CARD)
+        best, near = best_of(rated), NEAR if rated.in_chances else NEAR_POINTS
+        wrong = [*contradictions(facts, dict(rated.values), best, near)]
+        wrong += contradictions_in_chances(facts, best) if rated.in_chances else ()
+        assert isinstance(rated, RatedCards)
+        wrong += contradictions_with_games(rated, facts)
+        assert not wrong, (wrong, in_sentences(facts, view), view)
 
 
 def other_positions(name: str, seed: int) -> Iterator[View]:
@@ -147,31 +175,21 @@ def other_positions(name: str, seed: int) -> Iterator[View]:
             yield View.of(state, state.seat_to_act)
 
 
-def contradictions_of_any_game(view: View, found: Hint) -> Iterator[str]:
-    """What a hint of any game says against its own figures, or against its position."""
-    values, text = found.values, found.reason
-    best = values.get(found.action, 0.0)
-    if values and max(values.values()) > best:
-        yield "another action has a higher figure"
-    if (len(view.legal_actions) == 1) is not bool(NO_OTHER.search(text)):
-        yield "forced or not"
-    if "hardly matters" in text and values and max(values.values()) - min(values.values()) > 1e-9:
-        yield "hardly matters beside figures that differ"
-    for names in EQUALS.findall(text):
-        figures = {round(values[card], 9) for card in cards_in(names) if card in values}
-        if len(figures) > 1:
-            yield f"{names} are equals beside figures that differ"
-    for part, games in re.findall(r"(\d+) of (\d+) games", text):
-        if int(part) > int(games):
-            yield f"{part} of {games} games"
-
-
-@pytest.mark.parametrize("name", [name for name in GAMES if not name.startswith("clumond")])
+@pytest.mark.parametrize("name", OTHER_GAMES)
 def test_hints_of_other_games_agree(name: str) -> None:
-    for deal in range(share_of(60)):
-        for view in other_positions(name, deal):
-            found = hint(view, iterations=30, games=6, seed=1)
-            assert not [*contradictions_of_any_game(view, found)], (str(found), view)
+    for view in (view for deal in range(share_of(60)) for view in other_positions(name, deal)):
+        rated, facts = explained(view, iterations=30, games=6)
+        wrong = [*contradictions(facts, dict(rated.values), best_of(rated), float("inf"))]
+        is_forced = any(fact.kind in {kinds.only_choice, barred} for fact in facts)
+        assert (len(view.legal_actions) == 1) is is_forced
+        said = [in_sentences([fact], view) for fact in facts]
+        assert len({*said}) == len(said)
+        assert facts
+        assert not wrong, (wrong, said, view)
+
+
+def best_of(rated: Rated[Any]) -> float:
+    return rated.values.get(rated.best, 0.0)
 
 
 def called_in_turn(name: str, seed: int) -> Iterator[View]:
@@ -191,8 +209,6 @@ def called_in_turn(name: str, seed: int) -> Iterator[View]:
 
 @pytest.mark.parametrize("name", GAMES)
 def test_a_hint_is_given_at_every_call_of_every_game(name: str) -> None:
-    for deal in range(share_of(60)):
-        for view in called_in_turn(name, deal):
-            assert hint(view, iterations=10, games=2, call_games=20, seed=1).action in [
-                *view.legal_actions
-            ]
+    for view in (view for deal in range(share_of(60)) for view in called_in_turn(name, deal)):
+        answer = hint(view, iterations=10, games=2, call_games=20, seed=1)
+        assert answer.action in [*view.legal_actions]

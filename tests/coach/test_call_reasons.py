@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator
+from typing import Any
 
 import pytest
 
 from clumond_solver.base.cards import Card, Hand, Rank, Strain, Suit
 from clumond_solver.base.stopping import Deadline
-from clumond_solver.coach.hints import hint
-from clumond_solver.coach.reasons import facts_for_action, in_sentences, reason_of_call
+from clumond_solver.coach.reasons import Fact, calls, facts_for_action, facts_for_call, in_sentences
 from clumond_solver.games import registry
 from clumond_solver.games.clabberjass import ClabberjassGame, sequences
 from clumond_solver.games.clag.game import ClagGame
@@ -23,19 +22,19 @@ from clumond_solver.rules.actions import Declare, Nominate, Pass
 from clumond_solver.single_dummy.advice import advise
 from clumond_solver.single_dummy.any_game import CallComparison
 from clumond_solver.single_dummy.mean_scores import mean
-from tests.samples import EXAMPLES, NUMBERS
+from tests.coach.positions import explained
+from tests.samples import EXAMPLES
 
 HIGH, LOW = {Rank.ACE, Rank.KING, Rank.QUEEN}, {Rank.TWO, Rank.THREE, Rank.FOUR}
-MIDDLING = {"SIX", "SEVEN", "EIGHT", "NINE", "JACK", "QUEEN"}
-FEATURES: dict[str, Callable[[Hand, Strain], int]] = {
-    r"(?:only )?\b(?!to\b)(\w+) aces?\b": lambda hand, _: sum(c.rank is Rank.ACE for c in hand),
-    r"(?:only )?(\w+) trumps\b": lambda hand, strain: hand.length(strain),
-    r"(\w+) cards in . and .": lambda hand, _: sum(lengths(hand)[-2:]),
-    r"only (\w+) cards in your two longest": lambda hand, _: sum(lengths(hand)[-2:]),
-    r"(\w+) cards? from 6 to queen": lambda hand, _: sum(c.rank.name in MIDDLING for c in hand),
-    r"(\w+) diamonds": lambda hand, _: hand.length(Suit.DIAMONDS),
-    r"(\w+) cards? from queen to ace": lambda hand, _: sum(c.rank in HIGH for c in hand),
-    r"(\w+) cards? from 2 to 4": lambda hand, _: sum(c.rank in LOW for c in hand),
+MIDDLING = {Rank.SIX, Rank.SEVEN, Rank.EIGHT, Rank.NINE, Rank.JACK, Rank.QUEEN}
+# By what a trait speaks of: which cards it counts, in a hand with these trumps.
+COUNTED: dict[str, Callable[[Card, Strain], bool]] = {
+    "from 6 to queen": lambda card, _: card.rank in MIDDLING,
+    "from queen to ace": lambda card, _: card.rank in HIGH,
+    "from 2 to 4": lambda card, _: card.rank in LOW,
+    "ace": lambda card, _: card.rank is Rank.ACE,
+    "trump": lambda card, strain: card.suit is strain.suit,
+    "diamond": lambda card, _: card.suit is Suit.DIAMONDS,
 }
 BALANCE = {
     "win more tricks than": 1, "suits ask for few": 1,
@@ -43,35 +42,32 @@ BALANCE = {
 }  # fmt: skip
 
 
-def lengths(hand: Hand) -> list[int]:
-    return sorted(hand.length(suit) for suit in Suit)
-
-
-def number(word: str) -> int:
-    return 0 if word == "no" else NUMBERS.index(word)
-
-
 def test_what_speaks_for_or_against_declaring_is_in_the_hand() -> None:
     seen = set()
     for seed in range(120):
         hand = Deal.random(seed)[Seat.FOREHAND]
         advice = advise(hand, budget=0)
-        said = reason_of_call(advice, hand)
-        for pattern, count in FEATURES.items():
-            for word in re.findall(pattern, said):
-                seen.add(pattern)
-                assert number(word) == count(hand, advice.best), said
-        high = sum(c.rank in HIGH for c in hand) - sum(c.rank in LOW for c in hand)
+        facts = facts_for_call(advice, hand)
+        traits = {fact.kind: fact for fact in facts}.get(calls.for_and_against)
+        virtues, faults = (traits["virtues"], traits["faults"]) if traits else ((), ())
+        assert not (faults and advice.call is not None)
+        high = sum(card.rank in HIGH for card in hand) - sum(card.rank in LOW for card in hand)
         asked = 2 * hand.length(Suit.CLUBS) + hand.length(Suit.HEARTS) - 12
-        for text, sign in BALANCE.items():
-            if text in said:
-                seen.add(text)
-                assert sign * (high - asked) > 0
-        assert "to ace" not in said or not re.search(r"\baces\b", said)
-        assert "diamonds (" not in said or not re.search(r"cards in .*♦", said)
-        assert "gainst" not in said or advice.call is None
-        assert "trumps" not in said or advice.best is not Strain.NO_TRUMPS
-    assert len(seen) == len(FEATURES) + len(BALANCE)
+        for trait in (*virtues, *faults):
+            what = next((key for key in COUNTED if key in f"{trait.of}{trait.why}"), "suits")
+            if what == "suits":
+                lengths = sorted(map(hand.length, Suit))
+                assert len(trait.cards) == lengths[-1] + lengths[-2]
+            else:
+                assert {*trait.cards} == {it for it in hand if COUNTED[what](it, advice.best)}
+            signs = [sign for key, sign in BALANCE.items() if key in trait.why]
+            assert all(sign * (high - asked) > 0 for sign in signs)
+            seen |= {what, *(key for key in BALANCE if key in trait.why)}
+            assert what != "trump" or advice.best is not Strain.NO_TRUMPS
+            assert what != "diamond" or advice.best is not Strain.DIAMONDS
+        named = {trait.of for trait in virtues}
+        assert not ("ace" in named and any("queen to ace" in one.why for one in faults))
+    assert seen == {*COUNTED, *BALANCE, "suits"}
 
 
 def test_the_usual_numbers_of_tricks_are_those_of_most_games() -> None:
@@ -80,30 +76,25 @@ def test_the_usual_numbers_of_tricks_are_those_of_most_games() -> None:
         hand = Deal.random(seed)[Seat.FOREHAND]
         advice = advise(hand, budget=60, seed=1)
         tricks = advice.estimates[advice.best].tricks
-        said = re.search(
-            r"mostly take (\w+)(?: (?:to|or) (\w+))? tricks?", reason_of_call(advice, hand)
-        )
-        if said is None:
-            assert sum(tricks.values()) < 16
-            continue
-        low, *high = (NUMBERS.index(word) for word in said.groups() if word)
-        most = sum(
-            count for number, count in tricks.items() if low <= number <= max(high, default=low)
-        )
-        assert 3 * most >= 2 * sum(tricks.values())
-        seen.add(seed)
+        facts = [one for one in facts_for_call(advice, hand) if one.kind is calls.usual_tricks]
+        for fact in facts:
+            most = sum(count for number, count in tricks.items() if number in fact["tricks"])
+            assert 3 * most >= 2 * sum(tricks.values())
+            seen.add(seed)
+        assert facts or sum(tricks.values()) < 16
     assert seen
 
 
-def moments(game: str, **options: str) -> Iterator[tuple[View, str]]:
-    """Calls with a choice, and what the hint says."""
+def moments(game: str, **options: str) -> Iterator[tuple[View, dict[object, Fact]]]:
+    """Calls with a choice, and by kind the facts of the hint."""
     for seed in range(4):
         session = Session(registry.new_game(game, options), seed)
         for _ in range(8):
             state = session.state
             if state.play is None and len(state.legal_actions) > 1:
                 view = View.of(state, state.turn or 0)
-                yield view, hint(view, iterations=60, games=0, seed=1).reason
+                facts = explained(view, iterations=20, games=0)[1]
+                yield view, {fact.kind: fact for fact in facts}
             session.push(next(iter(state.legal_actions)))
 
 
@@ -117,29 +108,26 @@ def moments(game: str, **options: str) -> Iterator[tuple[View, str]]:
 )
 def test_what_the_hand_holds_for_a_call_holds(game: str, options: dict[str, str]) -> None:
     checked = 0
-    for view, said in moments(game, **options):
-        head = re.match(
-            r"(?:You hold|With (.) as trumps you would hold) (.*?)\. (?:With|If)\b", said
-        )
-        if head is None:
+    for view, facts in moments(game, **options):
+        if calls.holds not in facts:
             continue
         checked += 1
-        hand, listed = view.held[view.seat], head[2]
-        for symbols in re.findall(r"\((.*?)\)", listed):
-            trumps = [Card.parse(text) for text in symbols.split()]
-            assert hand.in_suit(trumps[0].suit) == Hand.from_cards(trumps)
-            assert head[1] in {None, trumps[0].suit.symbol}
-            assert re.search(rf"{NUMBERS[len(trumps)]} trumps? \(", listed)
-        for text in re.findall(r"[♠♥♦♣][^ ,()]", re.sub(r"\(.*?\)", "", listed)):
-            assert Card.parse(text) in hand
-        for suit in re.findall(r"no (diamond|spade|heart|club)\b", listed):
-            assert not hand.length(Suit.parse(f"{suit}s"))
-        if "no ace" in listed:
-            trump = re.search(r"\((.)", listed)
-            aces = [
-                c for c in hand if c.rank is Rank.ACE and (not trump or c.suit.symbol != trump[1])
-            ]
-            assert not aces or "outside trumps" in listed
+        hand, fact = view.held[view.seat], facts[calls.holds]
+        holding, trumps = fact["holding"], Hand.from_cards(fact["holding"].trumps or ())
+        if trumps:
+            assert trumps == hand.in_suit(next(iter(trumps)).suit)
+            suit = getattr(fact["trumps"], "suit", fact["trumps"])
+            assert suit in {None, next(iter(trumps)).suit}
+        rest = hand - trumps
+        assert {*holding.high} <= {*rest}
+        assert holding.highest is None or holding.highest in rest
+        assert not any(hand.length(suit) for suit in holding.voids)
+        if game == "clabberjass":
+            assert {type(action) for action in view.legal_actions} <= {Declare, Pass, Nominate}
+            assert fact["trumps"] is not None
+        if calls.chances in facts and options["players"] == "4":
+            chances = facts[calls.chances]
+            assert list(chances["awards"]) == [10 + 2 * call.tricks for call in chances["calls"]]
     assert checked >= 5
 
 
@@ -148,27 +136,25 @@ def test_a_pass_names_the_sequence_held_and_the_trumps_that_may_yet_be_declared(
     for seed in range(24):
         state = ClabberjassGame().deal(seed, ClabberjassGame().opening())
         view = View.of(state, state.turn or 0)
-        hand = view.held[view.seat]
-        calls = [Pass(), view.legal_actions[1]]
+        hand, actions = view.held[view.seat], [Pass(), view.legal_actions[1]]
         comparison = CallComparison(view, seed)
-        comparison.compare(calls, 4, Deadline(None))
-        facts = facts_for_action(view, calls[0], calls[1:], comparison=comparison)
-        text = in_sentences(facts, view)
-        assert ("the sequence" in text) is bool(sequences(hand)), text
-        for cards, points in re.findall(r"the sequence (.*?), worth (\d+) unless", text):
+        comparison.compare(actions, 4, Deadline(None))
+        facts = facts_for_action(view, actions[0], actions[1:], comparison=comparison)
+        by_kind = {fact.kind: fact for fact in facts}
+        bonuses = " ".join(by_kind[calls.holds]["holding"].bonuses)
+        assert ("the sequence" in bonuses) is bool(sequences(hand))
+        for best in sequences(hand)[:1]:
             seen.add("sequence")
-            best = sequences(hand)[0]
-            assert best.cards == Hand.from_cards(map(Card.parse, cards.split()))
-            assert best.points == int(points)
-        for symbol, cards in re.findall(r"can still name (.), with (.*?)\. With", text):
+            cards = sorted(best.cards, key=lambda card: card.rank)
+            assert all(card.pretty() in bonuses for card in cards)
+            assert f"worth {best.points} unless" in bonuses
+        if later := by_kind.get(calls.can_still):
             seen.add("later")
-            suit = Suit.parse(symbol)
-            assert hand.in_suit(suit) == Hand.from_cards(map(Card.parse, cards.split()))
-            later = state.copy()
-            for _ in range(2):
-                later.push(Pass())
-            assert later.turn == view.seat
-            assert Declare(Strain(suit)) in later.legal_actions
+            assert hand.in_suit(later["suit"]) == Hand.from_cards(later["trumps"])
+            state.push(Pass())
+            state.push(Pass())
+            assert state.turn == view.seat
+            assert Declare(Strain(later["suit"])) in state.legal_actions
     assert seen == {"sequence", "later"}
 
 
@@ -181,22 +167,22 @@ def test_high_cards_have_few_above_them_and_wild_ones_are_counted() -> None:
         state = TWOS_WILD.deal(seed, TWOS_WILD.opening())
         view = View.of(state, state.turn or 0)
         hand = view.held[view.seat]
-        facts = facts_for_action(view, view.legal_actions[1], view.legal_actions[2:3])
-        said = in_sentences(facts, view)
-        head = re.match(r"You hold (\w+) wild cards?(?: \((.*?)\))?(?:,| and) (.*?)\.", said)
-        assert head is not None
-        twos = Hand.from_cards(card for card in hand if card.rank is Rank.TWO)
-        assert Hand.from_cards(map(Card.parse, (head[2] or "").split())) == twos
-        assert number(head[1]) == len(twos)
-        wild.add(len(twos))
-        others = hand - twos
-        for text in re.findall(r"nothing above ([♠♥♦♣]\w)", head[3]):
+        comparison = CallComparison(view, seed)
+        comparison.compare(view.legal_actions[1:2], 1, Deadline(None))
+        fact, *_ = facts_for_action(view, view.legal_actions[1], comparison=comparison)
+        holding = fact["holding"]
+        assert {*holding.wild} == {card for card in hand if card.rank is Rank.TWO}
+        wild.add(len(holding.wild))
+        trump = state.turned.suit if state.turned else None
+        others = [card for card in hand if card.rank is not Rank.TWO and card.suit is not trump]
+        for card in holding.high:
+            above = [
+                rank for rank in Rank if rank > card.rank and Card(card.suit, rank) not in hand
+            ]
+            assert len(above) <= 2
+        if holding.highest:
             low += 1
-            trump = state.turned.suit if state.turned else None
-            assert Card.parse(text).rank is max(
-                card.rank for card in others if card.suit is not trump
-            )
-            assert Card.parse(text).rank < Rank.QUEEN
+            assert holding.highest.rank is max(card.rank for card in others) < Rank.QUEEN
     assert wild >= {0, 1}
     assert low
 
@@ -209,15 +195,13 @@ def _clabberjass_call(seed: int) -> View:
 def test_a_call_has_the_same_figures_in_its_values_and_its_reason() -> None:
     close = 0
     for seed in range(12):
-        answer = hint(_clabberjass_call(seed), iterations=200, games=8, seed=1)
-        assert answer.other is not None
-        points = answer.reason.split(". ")[-1].replace("\N{MINUS SIGN}", "-")
-        figures = [int(text) for text in re.findall(r"(?<= )-?\d+(?=[ ,;.])", points)]
-        pairs = list(zip(figures[::2], figures[1::2], strict=True))
-        assert len(pairs) == 2
-        for action, (own, other) in zip((answer.action, answer.other), pairs, strict=False):
-            assert abs(own - other - answer.values[action]) <= 1
-        close += "luck" in answer.reason
+        rated, facts = explained(_clabberjass_call(seed), iterations=200, games=8)
+        fact = facts[-1]
+        assert fact.kind is calls.mean_scores
+        for action, name in (fact["call"], "scores"), (fact["other"], "beside"):
+            own, other = fact[name]
+            assert own - other == pytest.approx(rated.values[action], abs=0.01)
+        close += fact["is_close"]
     assert 0 < close < 12
 
 
@@ -242,83 +226,56 @@ def test_cards_win_tricks_after_a_nomination_as_often_as_said() -> None:
             session.push(session.state.legal_actions[-1])
         view = View.of(session.state, session.state.turn or 0)
         for call in view.legal_actions[1:3]:
+            assert isinstance(call, Nominate)
             comparison = CallComparison(view, 1)
             comparison.compare([call], 8, Deadline(None))
-            text = in_sentences(facts_for_action(view, call, comparison=comparison), view)
             games = comparison.games[call]
             taken = [game.taken[view.seat] for game in games]
-            for average in re.findall(r"together (\S+) on average", text):
-                assert average == f"{mean(taken):.1f}"
-            assert isinstance(call, Nominate)
-            many, few = (
-                sum(one > call.tricks for one in taken),
-                sum(one < call.tricks for one in taken),
-            )
-            for mostly in re.findall(r"mostly missed by too (\w+)", text):
-                assert (few > many) is (mostly == "few")
-                assert min(many, few) > 0
-            for card, count in re.findall(r"(\S+) (?:wins a trick )?in (all|\d+)\b", text):
-                seen += 1
-                won = sum(Card.parse(card) in game.winning_cards(view.seat) for game in games)
-                assert won == (8 if count == "all" else int(count))
+            facts = facts_for_action(view, call, comparison=comparison)
+            for fact in facts:
+                wins = fact.values.get("wins")
+                if isinstance(wins, Fact) and wins["cards"]:
+                    seen += 1
+                    won = [card for game in games for card in game.winning_cards(view.seat)]
+                    assert [*map(won.count, wins["cards"])] == [*wins["counts"]]
+                    assert wins["average"] in {None, mean(taken)}
+                many, few = (sum(sign * (it - call.tricks) > 0 for it in taken) for sign in (1, -1))
+                if fact.kind is calls.chances and fact["missed"]:
+                    assert (few > many) is (fact["missed"] == "few")
+                    assert min(many, few) > 0
     assert seen
 
 
-def test_a_bid_is_compared_with_what_both_bring() -> None:
-    bids = [said for view, said in moments("clag", players="4") if "If you nominate" in said]
-    assert bids
-    for said in bids:
-        one, other = re.findall(r"(?:If you nominate|; with) (\w+)[^;]*?for (\d+)", said)
-        for word, award in (one, other):
-            assert int(award) == 10 + 2 * NUMBERS.index(word)
+def _where(*texts: str) -> View:
+    """The first call of a session with hidden trumps, or unseen hands, of which a fact says so."""
+    session = Session(registry.new_game("clag", {"players": "3", "scheme": "foss"}), 3)
+    while not any(fact.text.startswith(texts) for fact in session.state.facts(0)):
+        session.push(next(iter(session.state.legal_actions)))
+    return View.of(session.state, session.state.turn or 0)
 
 
 def test_hidden_trumps_are_not_named() -> None:
-    session = Session(registry.new_game("clag", {"players": "3", "scheme": "foss"}), 3)
-    while not any(fact.text.startswith("guess") for fact in session.state.facts(0)):
-        session.push(next(iter(session.state.legal_actions)))
-    state = session.state
-    said = hint(View.of(state, state.turn or 0), iterations=60, seed=1).reason
-    assert "trump" not in said.partition(".")[0]
-    assert "If you nominate" in said or not said
-
-
-def test_passes_compare_with_the_call_that_comes_next() -> None:
-    for view, said in moments("clabberjass"):
-        assert {type(action) for action in view.legal_actions} <= {Declare, Pass, Nominate}
-        assert re.match(r"With . as trumps you would hold ", said)
+    facts = explained(_where("guess"), iterations=20, games=4)[1]
+    for fact in facts:
+        if fact.kind is calls.holds:
+            assert fact["trumps"] is fact["holding"].trumps is None
+    assert calls.chances in {fact.kind for fact in facts} or not facts
 
 
 def test_a_hand_that_may_not_be_seen_is_no_reason() -> None:
-    session = Session(registry.new_game("clag", {"players": "3", "scheme": "foss"}), 3)
-    while not any(fact.text == "blind" for fact in session.state.facts(0)):
-        session.push(next(iter(session.state.legal_actions)))
-    said = hint(View.of(session.state, session.state.turn or 0), iterations=60, seed=1).reason
-    assert said.startswith("You know none of your cards: 7 tricks make 2.3 for each of 3 players.")
+    assert explained(_where("blind"), iterations=20, games=4)[1][0] == calls.no_cards_yet(7)
 
 
-def test_diamonds_as_trumps_are_not_held_against_a_hand() -> None:
-    for seed in range(400):
-        hand = Deal.random(seed)[Seat.FOREHAND]
-        advice = advise(hand, budget=0)
-        if advice.best is Strain.DIAMONDS:
-            assert "which ask for no tricks" not in reason_of_call(advice, hand)
-
-
-def test_partners_are_no_opponents() -> None:
+@pytest.mark.parametrize(("name", "seed"), [("euchre", 3), ("hearts", 0)])
+def test_partners_are_no_opponents(name: str, seed: int) -> None:
     """Nor are calls that have no words of their own left unnamed."""
-    load_games(EXAMPLES / "euchre.py")
-    game = new_game("euchre")
-    state = game.deal(3, game.opening())
-    text = hint(state, iterations=20, games=4).reason
-    assert re.search(
-        r"With .+ you and your partner score about \S+ on average, the opponents", text
-    )
-    load_games(EXAMPLES / "hearts.py")
-    game = new_game("hearts")
-    text = hint(game.deal(3, game.opening()), iterations=20, games=4).reason
-    assert "With “give " in text
-    assert "each of the others" in text
+    load_games(EXAMPLES / f"{name}.py")
+    game: Any = new_game(name)
+    view = View.of(game.deal(seed, game.opening()))
+    facts = explained(view, seed=0, iterations=20, games=4)[1]
+    [scores] = [fact for fact in facts if fact.kind is calls.mean_scores]
+    assert scores["has_partner"] is (name == "euchre")
+    assert ("give " in in_sentences([scores], view)) is (name == "hearts")
 
 
 def test_seats_with_equal_means_are_no_partners() -> None:

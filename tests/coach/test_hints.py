@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import random
-import re
 from dataclasses import replace
 from time import monotonic
 
@@ -13,6 +11,9 @@ from hypothesis import given, settings
 from clumond_solver.base.cards import Card, Strain
 from clumond_solver.base.errors import IllegalPlayError, RuleError, SearchError
 from clumond_solver.coach.hints import endings_of, hint
+from clumond_solver.coach.reasons import kinds
+from clumond_solver.coach.reasons import kinds_of_clumond as of_clumond
+from clumond_solver.coach.reasons.calls import barred
 from clumond_solver.coach.reviews import review
 from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.games.clumond.game import ClumondGame
@@ -21,10 +22,10 @@ from clumond_solver.games.clumond.scoring import Scoring
 from clumond_solver.knowledge.any_game import View
 from clumond_solver.knowledge.clumond import ClumondView
 from clumond_solver.results import Hint
-from clumond_solver.rules.actions import CardAction, PlayCard, PlayTop
-from clumond_solver.single_dummy.chances import rate_cards
+from clumond_solver.rules.actions import CardAction, Nominate, PlayCard, PlayTop
+from clumond_solver.single_dummy.chances import RatedCards, rate_cards
 from tests.all_games import GAMES, standing_after
-from tests.coach.test_reasons import SEEDS, _play, _state
+from tests.coach.positions import SEEDS, explained, open_views, random_play, random_state
 
 _NINE_WITH_THREE_CLUBS = "F:Q987.9.AQ987653.Q82 63.AKQJ87642.K.AJ74 AKJ542.53.J42.K9653"
 _UNTIL_HIS_LAST_TRUMP = (
@@ -36,7 +37,7 @@ _UNTIL_HIS_LAST_TRUMP = (
 @given(SEEDS)
 @settings(max_examples=12, deadline=None)
 def test_hints_rest_on_what_was_seen(seed: int) -> None:
-    play = _play(seed)
+    play = random_play(seed)
     known = ClumondView.of(play, Seat(play.turn or 0))
     given_play = hint(play, iterations=40, games=4, seed=1)
     assert given_play == hint(known, iterations=40, games=4, seed=1)
@@ -50,19 +51,14 @@ def test_hints_rest_on_what_was_seen(seed: int) -> None:
 
 @pytest.mark.parametrize("name", GAMES)
 def test_hints_are_given_in_every_game(name: str) -> None:
-    for seed in range(6):
-        state = _state(name, seed)
-        if state.turn is None or (state.play is not None and state.face_down):
-            continue
-        view = View.of(state, state.turn)
-        found = hint(view, iterations=30, games=2, seed=1)
-        assert found == hint(state, iterations=30, games=2, seed=1)
-        assert found.action in state.legal_actions
-        assert set(found.values) <= set(state.legal_actions)
-        assert isinstance(found.action, CardAction) or not found.in_chances
-        assert not isinstance(found.action, PlayTop)
-        assert str(found)
-        assert found.to_dict()["action"] == str(found.action)
+    for view in open_views(name, range(6)):
+        answer = hint(view, iterations=30, games=2, seed=1)
+        assert answer.action in view.legal_actions
+        assert {*answer.values} <= {*view.legal_actions}
+        assert isinstance(answer.action, CardAction) or not answer.in_chances
+        assert not isinstance(answer.action, PlayTop)
+        assert str(answer)
+        assert answer.to_dict()["action"] == str(answer.action)
 
 
 def test_hints_keep_to_their_time() -> None:
@@ -85,7 +81,7 @@ def test_a_hint_names_what_its_figures_count() -> None:
     game = ClumondGame(scoring=Scoring.CHIPS)
     call = hint(game.deal(5, game.opening()), call_games=0)
     assert call.unit == "chips ahead of the others"
-    of_two = hint(_state("clabberjass", 3), iterations=20, games=4)
+    of_two = hint(random_state("clabberjass", 3), iterations=20, games=4)
     assert of_two.unit == "points ahead of the opponent"
     last = Play(Deal.random(3), None)
     assert hint(last, iterations=20, games=4).unit == "expected points on paper"
@@ -108,7 +104,7 @@ def test_hints_refuse_what_makes_no_sense() -> None:
 
 def test_what_a_seat_knows_after_its_card() -> None:
     for seed in range(60):
-        play = _play(seed)
+        play = random_play(seed)
         seat = Seat(play.turn or 0)
         known = ClumondView.of(play, seat)
         for card in play.legal_plays:
@@ -199,18 +195,16 @@ def test_only_what_is_beyond_its_error_is_a_mistake() -> None:
 
 
 def test_what_a_hint_calls_as_good_is_what_a_review_counts_as_no_cost() -> None:
+    checked = 0
     for seed in range(6):
-        play = _play(seed, fewest_left=4)
-        found = hint(play, iterations=60, games=24, seed=1)
-        known = ClumondView.of(play, Seat(play.turn or 0))
-        rated = rate_cards(known, iterations=60, games=24, seed=1)
-        if rated.choice.proof is not None:
-            continue
-        as_good = re.search(r"(\S+(?:(?:,| and) \S+)*) (?:is|are) about as good", found.reason)
-        cards = re.findall(r"[♠♥♦♣]\S[0-9]?", as_good[1]) if as_good else []
-        for action in rated.values:
-            if action.card.pretty() in cards:
-                assert rated.cost(action) == 0.0
+        play = random_play(seed, fewest_left=4)
+        rated, facts = explained(ClumondView.of(play), iterations=60, games=24)
+        assert isinstance(rated, RatedCards)
+        for fact in facts if rated.choice.proof is None else ():
+            if fact.kind is kinds.as_good and not fact["are_equal"]:
+                checked += 1
+                assert all(rated.cost(action) == 0.0 for action in fact["actions"])
+    assert checked
 
 
 def test_a_forced_call_is_explained_by_what_is_barred() -> None:
@@ -220,73 +214,45 @@ def test_a_forced_call_is_explained_by_what_is_barred() -> None:
         while state.play is None and len(state.legal_actions) > 1:
             state.push(state.legal_actions[0])
         if state.play is None:
-            told = hint(state, iterations=30, games=0).reason
-            assert re.fullmatch(
-                r"The dealer may not nominate \d \(all nominations would add up to \d\)\.", told
-            ), told
+            [fact] = explained(View.of(state), iterations=30, games=0)[1]
+            assert fact.kind is barred
+            nomination = fact["nomination"]
+            assert Nominate(int(nomination[0])) not in state.legal_actions
+            assert nomination[1:].startswith(" (all nominations would add up")
             return
     raise AssertionError("no call was forced")
 
 
 def test_cards_that_lead_to_the_same_are_said_to() -> None:
-    told = list[str]()
-    for name in GAMES:
-        for seed in range(12):
-            state = _state(name, seed)
-            if state.turn is None or (state.play is not None and state.face_down):
-                continue
-            view = View.of(state, state.turn)
-            found = hint(view, iterations=30, games=6, seed=1)
-            if "are equals" in found.reason or "All legal plays" in found.reason:
-                told.append(found.reason)
-                alike = len({*found.values.values()}) == 1
-                assert (alike and "All" in found.reason) or _are_equals(view, found.reason)
-    assert any("are equals" in each for each in told)
+    equal = 0
+    for view in (view for name in GAMES for view in open_views(name, range(12))):
+        rated, facts = explained(view, iterations=30, games=6)
+        for fact in facts:
+            if fact.kind is kinds.all_the_same:
+                assert len({*rated.values.values()}) == 1
+            elif fact.kind is kinds.equals:
+                equal += 1
+                assert _are_equals(view, [played.card for played in fact["cards"]])
+    assert equal
 
 
-def _are_equals(view: View, said: str) -> bool:
+def _are_equals(view: View, cards: list[Card]) -> bool:
     """Whether no other hand, in some deals, has a card between those named, and none is laid."""
-    [names] = re.findall(r"([^.]+) are equals", said)
-    cards = [Card.parse(text) for text in re.findall(r"[♠♥♦♣]\w+", names)]
     for world in view.sample_worlds(5, seed=1):
         assert world.play is not None
         ranking = list(world.play.rules.ranking[cards[0].suit])
         places = sorted(ranking.index(card.rank) for card in cards)
         others = [hand for seat, hand in enumerate(world.play.hands) if seat != view.seat]
-        held = [card for hand in others for card in hand if card.suit is cards[0].suit]
-        held += [card for card in world.play.trick if card.suit is cards[0].suit]
-        if any(places[0] < ranking.index(card.rank) < places[-1] for card in held):
+        held = [card for hand in others for card in hand] + [*world.play.trick]
+        between = [card for card in held if card.suit is cards[0].suit]
+        if any(places[0] < ranking.index(card.rank) < places[-1] for card in between):
             return False
     return len(cards) > 1
 
 
-@pytest.mark.parametrize("name", [name for name in GAMES if not name.startswith("clumond")])
-def test_a_card_that_must_be_played_is_said_to_in_any_game(name: str) -> None:
-    game = GAMES[name]
-    for seed in range(40):
-        state, source = game.deal(seed, standing_after(game, 0)), random.Random(seed)
-        while not state.is_over:
-            if state.play is not None and len(state.legal_actions) == 1:
-                assert hint(state, iterations=5, games=2).reason == "No other card is legal."
-                return
-            state.push(source.choice(list(state.legal_actions)))
-    raise AssertionError("no card was forced")
-
-
-def test_a_card_that_must_be_played_is_said_to() -> None:
-    forced = 0
-    for seed in range(60):
-        play = _play(seed)
-        if len(list(play.legal_plays)) == 1:
-            reason = hint(play, iterations=20, games=2, seed=1).reason
-            assert "No other card is legal." in reason
-            forced += 1
-    assert forced
-
-
 @pytest.mark.parametrize("time", [0.0, 0.05, 0.3])
 def test_hints_of_any_game_keep_to_their_time(time: float) -> None:
-    state = _state("clubs 4", 3)
+    state = random_state("clubs 4", 3)
     began = monotonic()
     found = hint(state, time=time)
     assert found.action in state.legal_actions
@@ -305,5 +271,6 @@ def test_a_plan_is_named_where_success_is_certain_in_several_ways() -> None:
     assert games is not None
     assert games.won == games.games
     assert found.plan == games.best[0]
-    assert "The plan is " + found.plan[0].pretty() in found.reason
-    assert "the others may change it to" in found.reason
+    [certain] = [fact for fact in explained(known, games=40)[1] if fact.kind is of_clumond.certain]
+    assert certain["kept"] == found.plan[0]
+    assert len(certain["plans"]) == 2

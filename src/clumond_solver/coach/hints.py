@@ -19,25 +19,25 @@ You are certain to succeed, however the other cards lie: you can make two tricks
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from typing import Any, TypeVar
 
-from clumond_solver.base.cards import Card
 from clumond_solver.base.efforts import DEFAULT_BUDGET, DEFAULT_ITERATIONS, GAMES_PER_CARD
 from clumond_solver.base.errors import RuleError
 from clumond_solver.base.stopping import Deadline
 from clumond_solver.base.values import check_type
 from clumond_solver.coach.reasons import (
-    Beside,
+    CardOfClumond,
     Endings,
+    Rival,
     facts_for_action,
+    facts_for_call,
     facts_for_card,
     in_sentences,
-    prospect,
-    proven,
-    reason_of_call,
-    rival_of,
+    kinds,
 )
+from clumond_solver.coach.reasons import kinds_of_clumond as of_clumond
+from clumond_solver.coach.reasons.calls import barred
 from clumond_solver.coach.reasons.card_facts import equals_of
 from clumond_solver.coach.reasons.endings import Ending
 from clumond_solver.coach.reasons.facts import Fact
@@ -61,8 +61,6 @@ _Option = TypeVar("_Option")
 
 # A real rival is at most so many times as far from the best action as the first worse one.
 _REAL_RIVAL = 1.5
-_NOTHING_ELSE = "No other card is legal."
-_ALL_THE_SAME = "All legal plays are equally good."
 # A proved ending is worded as if this many games had all ended so.
 _GAMES_OF_PROOF = 10
 # Figures further apart, by this chance or by this many points, do not read as about as good. From
@@ -106,7 +104,7 @@ def hint(
         source = ClumondView.of(source)
     view = source if isinstance(source, View) else View.of(source, turn)
     rated = engine_of(view.layout.game).rate(view, effort, on_choice=on_choice)
-    plan, text = _explained(view, rated, effort, who)
+    plan, facts = explain(view, rated, effort)
     return Hint(
         rated.best,
         {**rated.values},
@@ -114,29 +112,27 @@ def hint(
         in_chances=rated.in_chances,
         unit=rated.unit,
         plan=plan,
-        reason=text,
+        reason=in_sentences(facts, view, who),
         errors={**rated.errors},
         complete=rated.complete,
     )
 
 
-def _explained(
-    view: View, rated: Rated[Any], effort: Effort, who: str
-) -> tuple[Ending | None, str]:
-    """The plan, if there is one, and the reason."""
+def explain(view: View, rated: Rated[Any], effort: Effort) -> tuple[Ending | None, list[Fact]]:
+    """The plan, if there is one, and the facts that are the reason for the best action."""
     if isinstance(rated, RatedCards):
-        return _of_card(rated, who, explain_signals=effort.opponents is None)
+        return _of_card(rated, explain_signals=effort.opponents is None)
     if isinstance(rated, RatedCall):
         against = against_whom(effort.opponents, Seat(view.seat))
         estimate = rated.advice.estimates[rated.advice.best]
         plan = next(iter(Endings(estimate.successes, estimate.games).best), None)
-        return plan, reason_of_call(rated.advice, view.held[view.seat], against)
+        return plan, [*facts_for_call(rated.advice, view.held[view.seat], against)]
     if len(view.legal_actions) == 1:
-        return None, _why_no_other_call(view) if view.play is None else _NOTHING_ELSE
-    return None, _of_action(view, rated, who)
+        return None, [*_why_no_other_call(view)] if view.play is None else [kinds.only_choice()]
+    return None, _of_action(view, rated)
 
 
-def _of_action(view: View, rated: Rated[Action], who: str) -> str:
+def _of_action(view: View, rated: Rated[Action]) -> list[Fact]:
     """Why the best call or card of any game."""
     games, comparison, alike = None, None, list[Action]()
     if isinstance(rated, RatedActions):
@@ -144,16 +140,13 @@ def _of_action(view: View, rated: Rated[Action], who: str) -> str:
     others = rated.others(rated.best)
     worse = [action for action in others if action not in alike]
     near = worse if comparison else real_rivals(rated.best, worse, rated.values)
-    are_all = near == worse
     facts = facts_for_action(
-        view, rated.best, near, games=games, alike=alike, are_all=are_all, comparison=comparison
+        view, rated.best, near, games=games, alike=alike, comparison=comparison
     )
-    return in_sentences(facts, view, who) or (
-        "" if others else _all_the_same(view, view.legal_actions)
-    )
+    return facts if facts or others else [_all_the_same(view, view.legal_actions)]
 
 
-def _of_card(rated: RatedCards, who: str, *, explain_signals: bool) -> tuple[Ending | None, str]:
+def _of_card(rated: RatedCards, *, explain_signals: bool) -> tuple[Ending | None, list[Fact]]:
     """The plan of a hand of Clumond, and why the best card."""
     view, proof, best = rated.view, rated.choice.proof, rated.best
     plan, proved = _plan_by_proof(rated)
@@ -164,10 +157,10 @@ def _of_card(rated: RatedCards, who: str, *, explain_signals: bool) -> tuple[End
     groups = len(rated.choice.groups)
     if groups == 1:
         actions = rated.choice.values
-        why = _NOTHING_ELSE if len(actions) == 1 else _all_the_same(view, actions)
-        ahead = prospect(view, best.card, endings, explain_signals=explain_signals)
-        texts = (in_sentences(some, view, who) for some in (facts, [] if proved else ahead))
-        return plan, " ".join(filter(None, (next(texts), why, next(texts))))
+        why = kinds.only_choice() if len(actions) == 1 else _all_the_same(view, actions)
+        side = CardOfClumond(view, best.card, games=endings)
+        ahead = () if proved else side.prospect(explain_signals=explain_signals)
+        return plan, [*facts, why, *ahead]
     if groups > 1 and (proof is None or proof.certainty is Certainty.CERTAIN):
         visible = _VISIBLE_POINTS if view.declarer is None else _VISIBLE
         worse = _worse(rated, visible)
@@ -176,19 +169,17 @@ def _of_card(rated: RatedCards, who: str, *, explain_signals: bool) -> tuple[End
         alike = {it.card: endings if it in same else endings_of(rated, it) for it in as_good}
         if proof is not None:
             endings = None if plan is None else Endings({plan: _GAMES_OF_PROOF}, _GAMES_OF_PROOF)
-        near = real_rivals(best, [PlayCard(card) for card in worse], rated.values)
-        rivals = {card: worse[card] for card in worse if PlayCard(card) in near}
-        rival = rival_of(view, best.card, endings, rivals, Beside(proved, alike))
+        near = real_rivals(best, [PlayCard(rival.card) for rival in worse], rated.values)
         facts = facts_for_card(
             view,
             best.card,
-            rival,
+            worse[: len(near)],
             games=endings,
-            others=None if rival is None else worse[rival][0],
-            beside=Beside(proved, alike, rival is not None and worse[rival][1]),
+            proved=proved,
+            alike=alike,
             explain_signals=explain_signals,
         )
-    return plan, in_sentences(facts, view, who)
+    return plan, facts
 
 
 def _plan_by_proof(rated: RatedCards) -> tuple[Ending | None, Fact | None]:
@@ -198,29 +189,36 @@ def _plan_by_proof(rated: RatedCards) -> tuple[Ending | None, Fact | None]:
         return None, None
     total, kept = sure[:2] if sure and best.card in sure.cards else (None, None)
     games = endings_of(rated, best) if kept is None else None
-    proved = proven(proof, rated.view, kept, total, games)
+    frequent = [] if games is None else games.best
     if kept is not None and total is not None:
-        return (kept, total), proved
-    return (games.best[0] if games is not None and games.best else None), proved
+        plan: Ending | None = kept, total
+    else:
+        plan = frequent[0] if frequent else None
+    if proof.certainty is Certainty.IMPOSSIBLE:
+        return plan, of_clumond.impossible()
+    if games is not None and frequent:
+        plans = tuple((one, games.successes[one]) for one in frequent[:2])
+        return plan, of_clumond.certain(kept=frequent[0][0], plans=plans, games=games.games)
+    return plan, of_clumond.certain(total, kept, rated.view.supplementary[rated.view.seat])
 
 
-def _worse(rated: RatedCards, visible: float) -> dict[Card, tuple[Endings, bool]]:
-    """The cards worse than the best, with the endings after them, and whether beyond luck."""
+def _worse(rated: RatedCards, visible: float) -> list[Rival]:
+    """The cards worse than the best, with the endings after them."""
     values, best = rated.values, rated.best
-    worse = dict[Card, tuple[Endings, bool]]()
+    worse = list[Rival]()
     for card in rated.others(best):
-        endings = endings_of(rated, card)
-        is_worse = _is_worse(rated, card, visible)
-        if endings is not None and (is_worse or values[best] - values[card] > visible / 2):
-            worse[card.card] = endings, is_worse
+        rival = Rival(card.card, endings_of(rated, card), _is_worse(rated, card, visible))
+        is_far = rival.is_worse or values[best] - values[card] > visible / 2
+        if rival.games is not None and is_far:
+            worse.append(rival)
     return worse
 
 
-def _alike(rated: RatedCards, worse: Collection[Card], visible: float) -> list[PlayCard]:
+def _alike(rated: RatedCards, worse: Sequence[Rival], visible: float) -> list[PlayCard]:
     """The cards about as good as the best, which are nearer to it than to the first worse one."""
     values, best = rated.values, rated.best
-    first = next(iter(worse), None)
-    least = -math.inf if first is None else (values[best] + values[PlayCard(first)]) / 2
+    first = values[PlayCard(worse[0].card)] if worse else -math.inf
+    least = (values[best] + first) / 2
     alike = [
         card for card in values
         if card != best
@@ -264,9 +262,8 @@ def reason_against(
     facts = facts_for_card(
         rated.view,
         rated.best.card,
-        other.card,
+        [Rival(other.card, endings_of(rated, other))],
         games=endings_of(rated, rated.best),
-        others=endings_of(rated, other),
         explain_signals=explain_signals,
     )
     return in_sentences(facts, rated.view, who)
@@ -286,20 +283,19 @@ def real_rivals(
     return [one for one in worse if top - values[one] <= _REAL_RIVAL * (top - first)]
 
 
-def _all_the_same(seen: View, actions: Collection[Action]) -> str:
+def _all_the_same(view: View, actions: Collection[Action]) -> Fact:
     """That all actions are equally good, and why if they are equal cards of a suit."""
-    played = [card for action in actions if (card := played_card(seen.seat, action))]
+    played = [card for action in actions if (card := played_card(view.seat, action))]
     if len(played) != len(actions):
-        return _ALL_THE_SAME
-    moment = Moment.of(seen)
+        return kinds.all_the_same()
+    moment = Moment.of(view)
     follow = moment.led is moment.suit_of(played[0].card)
-    equals = equals_of(moment, played, follow=follow)
-    return in_sentences([equals], seen) if equals else _ALL_THE_SAME
+    return equals_of(moment, played, follow=follow) or kinds.all_the_same()
 
 
-def _why_no_other_call(view: View) -> str:
-    """Why the call that the rules forbid here is barred; "" if none is."""
+def _why_no_other_call(view: View) -> Iterator[Fact]:
+    """Why the call that the rules forbid here is barred, if one is."""
     [state] = view.sample_worlds(1, seed=0)
-    facts = state.facts(view.seat)
-    barred = next((fact.text for fact in facts if fact.kind is FactKind.BARRED_NOMINATION), "")
-    return f"The dealer may not nominate {barred}." if barred else ""
+    for fact in state.facts(view.seat):
+        if fact.kind is FactKind.BARRED_NOMINATION:
+            yield barred(fact.text)

@@ -25,7 +25,6 @@ from clumond_solver.coach.reasons.kinds import Now, Place, Use
 from clumond_solver.coach.reasons.thresholds import (
     FEW_RIVALS,
     FEWEST_CARDS_FOR_VOID,
-    FEWEST_TRICKS_LATER,
 )
 from clumond_solver.rules.tricks import AnySuit, PlayedCard
 
@@ -64,10 +63,11 @@ class CardFacts:
         self.moment, self.card, self.other = moment, card, other
         self.legal, self._tricks_left = legal, tricks_left
         self.outlook = moment.outlook(card)
-        has_played = bool(moment.trick) and declarer not in moment.later_seats
-        #: Whether partner is winning the trick, and nobody plays after this seat.
+        #: Whether partner is winning the trick, and declarer does not play after this seat.
         self.is_lost_to_declarer = (
-            declarer is not None and has_played and moment.winning_seat() != declarer
+            declarer not in {None, *moment.later_seats}
+            and moment.winning is not None
+            and moment.winning.seat != declarer
         )
 
     @property
@@ -86,6 +86,11 @@ class CardFacts:
             return None
         is_fixed = not max(places) or min(places) == _SURE
         return kinds.fixed(wins=min(places) == _SURE) if is_fixed else None
+
+    @property
+    def all_lose(self) -> bool:
+        """Whether no legal card can win the trick."""
+        return all(self.moment.outlook(one).fate is Fate.LOSES for one in self.legal)
 
     def fallback(self) -> Fact:
         """What the card does now, where nothing tells it from others."""
@@ -113,9 +118,7 @@ class CardFacts:
             if not any(self.rather_wins(self.card, one) == rather for one in alike):
                 yield kinds.in_trick(self.now(), self.now(self.other))
         else:
-            above = {self._above(one) for one in alike if self._are_of_suit(one.card)}
-            if wants >= 0 or above <= {self._above(self.card)}:
-                yield from self.kept(wants)
+            yield from self.kept(wants)
 
     def _of_partner(self, wants: int) -> Iterator[Fact]:
         """Who leads next, where the trick is the side's anyway."""
@@ -137,18 +140,13 @@ class CardFacts:
             yield kinds.in_trick(self.now())
 
     def kept(self, wants: int) -> Iterator[Fact]:
-        """What the other card is kept for, or what the card might do if it were kept."""
+        """What the other card is kept for."""
         if self.other is None:
             return
         card, other = self.card.card, self.other.card
-        fewer = len(self._higher(card)) - len(self._higher(other))
-        is_sure = self.moment.place_now(self.card)[0] == _SURE and not self.is_lost_to_declarer
-        if wants < 0 and fewer < 0 and len(self._higher(card)) <= FEW_RIVALS:
-            if self.moment.may_win(card) and not is_sure:
-                yield kinds.in_trick(self.now(), is_danger=True)
-        elif wants > 0 and fewer > 0 and self._is_high(other):
-            yield kinds.in_trick(self.now(), keeps=(other,), use=Use.WIN)
-        elif use := self.use_of_other(wants):
+        is_lower = len(self.moment.higher_cards(card)) > len(self.moment.higher_cards(other))
+        use = Use.WIN if wants > 0 and is_lower and self._is_high(other) else None
+        if use := use or self.use_of_other(wants):
             yield kinds.in_trick(self.now(), keeps=(other,), use=use)
 
     def use_of_other(self, wants: int) -> Use | None:
@@ -161,8 +159,8 @@ class CardFacts:
             return None
         if self.moment.rules.is_higher(other.card, self.card.card):
             return Use.WIN if wants >= 0 and self._is_high(other.card) else None
-        lower = self.moment.out_beside(other.card, higher=False)
-        return Use.LOSE if wants <= 0 and len(lower) <= 1 else None
+        is_low = len(self.moment.lower_cards(other.card)) <= 1
+        return Use.LOSE if wants <= 0 and is_low else None
 
     # Other tricks.
 
@@ -180,17 +178,10 @@ class CardFacts:
         yield from self._last_of_suit(wants)
 
     def _draws(self, suit: AnySuit, wants: int) -> Iterator[Fact]:
-        moment = self.moment
-        held = sum(other.size for other in moment.others.values())
-        out = min(moment.count_out(suit), held)
+        held = sum(other.size for other in self.moment.others.values())
+        out = min(self.moment.count_out(suit), held)
         if out and wants >= 0:
-            holders = [
-                seat
-                for seat, hand in moment.others.items()
-                if len(hand.certain & moment.rules.cards_of(suit)) == moment.count_out(suit)
-            ]
-            is_one = bool(holders) and len(moment.others) == 2
-            yield kinds.draws(self.card, out, moment.is_all_dealt, holders[0] if is_one else None)
+            yield kinds.draws(self.card, out, self.moment.is_all_dealt)
 
     def _cannot_follow(self, seat: int, suit: AnySuit, wants: int) -> Iterator[Fact]:
         """What a seat void in the suit led can do: a ruff is good for who wants no trick."""
@@ -257,45 +248,27 @@ class CardFacts:
         place, rivals = self.moment.place_now(self.card)
         return wants >= 0 or self.other is not None or not (place > 1 or 0 < rivals <= FEW_RIVALS)
 
-    def now_or_later(self, cards: Collection[PlayedCard]) -> Card | None:
-        """The highest card of its suit, one of some cards, that wins now or later."""
-        moment = self.moment
-        if not moment.trick or self._tricks_left < FEWEST_TRICKS_LATER:
-            return None
-        for one in cards:
-            is_sure = moment.is_top(one.card) and moment.place_now(one)[0] == _SURE
-            if is_sure and moment.trumps in {None, moment.suit_of(one.card)}:
-                return one.card
-        return None
-
     def _loses(self, played: PlayedCard) -> bool:
         return not self.moment.place_now(played)[0]
 
     def _are_of_suit(self, card: Card) -> bool:
         return self.moment.are_of_suit(card, self.card.card)
 
-    def _higher(self, card: Card) -> list[Card]:
-        return self.moment.higher_cards(card)
-
-    def _above(self, played: PlayedCard) -> int:
-        return len(self._higher(played.card))
-
     def _is_high(self, card: Card) -> bool:
         """Whether at most one card out is higher, or two for a jack or more."""
-        return len(self._higher(card)) <= 1 + (card.rank >= Rank.JACK)
+        return len(self.moment.higher_cards(card)) <= 1 + (card.rank >= Rank.JACK)
 
 
 def place_of(moment: Moment, played: PlayedCard) -> Place | None:
     """That few cards out rank above a card; None if another suit led may change it, or many do."""
     suit, card, power = moment.suit_of(played.card), played.card, moment.rules.power
-    led, fate = moment.led or moment.rules.suit_led(played), moment.outlook(played)
-    if played.named is not None or (fate.fate is Fate.WINS and not moment.later_seats):
+    led, outlook = moment.led or moment.rules.suit_led(played), moment.outlook(played)
+    is_over = outlook.fate is Fate.WINS and not moment.later_seats
+    if is_over or played.named is not None or played.led not in {None, card.suit}:
         return None
-    loses = fate.fate is Fate.LOSES and suit is not moment.trumps
+    loses = outlook.fate is Fate.LOSES and suit is not moment.trumps
     if loses and any(power(other, card) for other in Suit if other is not suit):
         return None
-    if played.led not in {None, card.suit}:
-        return None if moment.hand.length(played.led) else Place(suit, lacks=played.led)
     ranked = led if power(led, card) > 0 else suit
     crossing = [
         other
@@ -304,11 +277,8 @@ def place_of(moment: Moment, played: PlayedCard) -> Place | None:
         and power(ranked, other) > power(ranked, card)
     ]
     above = (*reversed(moment.higher_cards(card)), *crossing)
-    if len(above) > FEW_RIVALS:
-        return None
-    may_be_ruffed = suit in {led, moment.trumps} and fate.may_be_ruffed
-    ruffed = ("overruffed" if suit is moment.trumps else "ruffed") if may_be_ruffed else ""
-    return Place(suit, above, not moment.count_out(suit), ruffed)
+    may_be_ruffed = outlook.may_be_ruffed and suit is led and suit is not moment.trumps
+    return Place(suit, above, may_be_ruffed) if len(above) <= FEW_RIVALS else None
 
 
 def equals_of(moment: Moment, cards: Sequence[PlayedCard], *, follow: bool = False) -> Fact | None:

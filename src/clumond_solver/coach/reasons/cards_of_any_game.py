@@ -2,38 +2,26 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import chain, islice, takewhile
 
 from clumond_solver.base.cards import Card
 from clumond_solver.base.errors import RuleError
-from clumond_solver.coach.reasons import kinds
+from clumond_solver.coach.reasons import kinds, thresholds
 from clumond_solver.coach.reasons.card_facts import CardFacts, equals_of
 from clumond_solver.coach.reasons.differences import (
     Candidate,
     Comparison,
-    ComparisonByPoints,
-    ComparisonByTricks,
     Merit,
     Topic,
+    turning_event,
 )
 from clumond_solver.coach.reasons.facts import Fact
 from clumond_solver.coach.reasons.fates import Fate, Moment
 from clumond_solver.coach.reasons.kinds import Often
-from clumond_solver.coach.reasons.stakes import Stakes, award_of
-from clumond_solver.coach.reasons.thresholds import (
-    LEAST_SHARE,
-    MOST_ACTIONS,
-    MOST_ALIKE,
-    MOST_FACTS,
-    MOST_GAMES_OF_TRICKS,
-    MOST_WINNERS,
-    SELDOM,
-    TO_COUNT_ON,
-    WORTH_A_SENTENCE,
-)
-from clumond_solver.coach.reasons.turning import Turning
+from clumond_solver.coach.reasons.stakes import Aim, Fault, Stakes
 from clumond_solver.coach.reasons.words import played_card
 from clumond_solver.knowledge.any_game import PlayView, View
 from clumond_solver.rules.actions import Action
@@ -44,13 +32,13 @@ from clumond_solver.single_dummy.games_after import GamesAfter
 
 def _merits_stated(comparison: Comparison) -> tuple[list[Merit], Merit | None]:
     """The merits of the card that are worth a sentence, and one of the rival that is."""
-    merits, enough = comparison.merits, LEAST_SHARE * comparison.gain
+    merits, enough = comparison.merits, thresholds.LEAST_SHARE * comparison.gain
     good = [merit for merit in merits if merit.gain > max(0.0, enough)]
     if not good:
         return [], None
-    least, order = WORTH_A_SENTENCE * good[0].gain, [*Topic]
+    least, order = thresholds.WORTH_A_SENTENCE * good[0].gain, [*Topic]
     stated = sorted(
-        [merit for merit in good[:MOST_FACTS] if merit.gain >= least],
+        [merit for merit in good[: thresholds.MOST_FACTS] if merit.gain >= least],
         key=lambda merit: order.index(merit.topic),
     )
     against = [merit for merit in merits if merit.gain <= -good[0].gain / 2]
@@ -70,163 +58,178 @@ def _is_convincing(comparison: Comparison) -> bool:
     return sum(merit.gain for merit in stated) > -against.gain
 
 
+def facts_by_rules(view: View, play: PlayView, action: Action, other: Action) -> list[Fact]:
+    """What is certain about a card beside another one, or itself, without games."""
+    moment, seat = Moment.of(view), view.seat
+    legal = [_played(seat, one) for one in view.legal_actions]
+    facts = CardFacts(moment, _played(seat, action), _played(seat, other), legal=legal)
+    aim = [] if play.payoffs is None else _aim(Stakes(view, play, play.payoffs), facts)
+    return [*aim, *([*facts.in_trick(0), *facts.of_suit(0)] or [facts.fallback()])]
+
+
+def _aim(stakes: Stakes, facts: CardFacts, risk: int = 0) -> Iterator[Fact]:
+    """What the player needs, where an exact number of tricks decides."""
+    goal, is_reachable = stakes.goal, stakes.missing is not None
+    if goal is not None and (is_reachable or stakes.nominated):
+        aim = Aim(stakes.seat, ((None, goal),), stakes.taken, stakes.left, is_fixed=True)
+        fault = {1: Fault.TOO_FEW, -1: Fault.TOO_MANY}.get(risk)
+        yield kinds.needs(aim, fault, facts.all_lose, stakes.nominated)
+    elif goal is not None and stakes.trick_points < 0:
+        yield kinds.trick_costs(-stakes.trick_points)
+
+
+def _played(seat: int, action: Action) -> PlayedCard:
+    """A card as an action plays it; RuleError if it plays none that all see."""
+    played = played_card(seat, action)
+    if played is None:
+        raise RuleError(f"{action} plays no card that all see")
+    return played
+
+
 class CardReason:
-    """Why a card, rather than another one."""
+    """Why a card, rather than another one, by the games after both."""
 
     def __init__(
         self,
         view: View,
-        play: PlayView,
+        stakes: Stakes,
         action: Action,
-        games: GamesAfter | None,
+        games: GamesAfter,
         *,
         is_hint: bool,
-        are_all: bool,
     ) -> None:
         """Look at a card."""
-        self._is_hint, self._are_all = is_hint, are_all
+        self._is_hint = is_hint
         self._view, self._games = view, games
-        self._moment = Moment.of(view)
-        self._stakes = None if play.payoffs is None else Stakes(view, play, play.payoffs)
+        self._moment, self._stakes = Moment.of(view), stakes
         self._card = self._candidate(action)
+        self._legal = [self._unplayed(legal) for legal in view.legal_actions]
         self._compared = dict[Action, Comparison]()
 
     def facts(self, others: Sequence[Action], alike: Sequence[Action]) -> list[Fact]:
         """The facts to say, in order; none if there is nothing to say."""
-        stakes = self._stakes
-        if stakes is None or self._games is None:
-            return [*self._by_rules_alone(others, alike)]
-        if nothing := self._no_difference(stakes):
+        if nothing := self._no_difference():
             return nothing
         candidates = map(self._unplayed, others or alike)
         unlike = [one for one in candidates if not (self._is_equal(one) or self._touches(one))]
         # What tells the card from cards as good would contradict the figures.
-        telling = self._telling(stakes, unlike if others else [], alike)
-        aim = [*self._aim(stakes, telling[0].risk if telling else 0)]
-        if stakes.payoffs.settling is Settling.TURNED_OVER:
-            aim += self._turning(stakes, telling, [*others, *alike])
-        reasons = [*self._reasons(stakes, telling, unlike, is_small=bool(alike))]
+        telling = self._telling(unlike if others else [], alike)
+        aim = [*self._aim(telling[0].risk if telling else 0)]
+        if self._stakes.payoffs.settling is Settling.TURNED_OVER:
+            aim += self._turning(telling, [*others, *alike])
+        reasons = [*self._reasons(telling, unlike, is_small=bool(alike))]
         as_good, equals = [*self._as_good(alike, is_small=not telling)], [*self._equals(alike)]
         caveat = list[Fact]()
         if others and self._is_hint:
-            caveat += self._not_clearly_worse(stakes, telling, others)
+            caveat += self._not_clearly_worse(others)
         if not (reasons or as_good or equals or caveat):
-            reasons = [kinds.takes_trick(self._compare(stakes, self._card).card_now())]
+            reasons = [kinds.takes_trick(self._compare(self._card).card_now())]
         first, last = (as_good, equals) if telling else ([], [*equals, *as_good])
         return [*aim, *first, *reasons, *last, *caveat]
 
     # The aim.
 
-    def _aim(self, stakes: Stakes, risk: int = 0) -> Iterator[Fact]:
-        """What the player needs, where an exact number of tricks decides."""
-        goal, taken, missing = stakes.goal, stakes.taken, stakes.missing
-        if goal is not None and missing is not None:
-            is_lost_now = bool(self._moment.trick) and not self._can_win()
-            yield kinds.needs(goal, missing, stakes.left, risk, is_lost_now, stakes.nominated)
-        elif goal is not None and stakes.nominated:
-            yield kinds.goal_lost(goal, taken, award_of(stakes.payoffs, stakes.seat) is not None)
-        elif goal is not None and stakes.trick_points < 0:
-            yield kinds.trick_costs(-stakes.trick_points, -stakes.trick_points)
+    def _aim(self, risk: int = 0) -> Iterator[Fact]:
+        return _aim(self._stakes, self._card_facts(self._card.played), risk)
 
-    def _can_win(self) -> bool:
-        """Whether any legal card may win the trick."""
-        return any(one.fate is not Fate.LOSES for one in map(self._unplayed, self._legal))
-
-    def _turning(
-        self, stakes: Stakes, telling: Sequence[Comparison], others: Sequence[Action]
-    ) -> Iterator[Fact]:
+    def _turning(self, telling: Sequence[Comparison], others: Sequence[Action]) -> Iterator[Fact]:
         """What turns all scores over, as far as nothing that tells the card says so."""
-        turning = Turning(stakes, self._card.games)
-        yield from turning.every_trick(self._moment.cards_left)
+        stakes, games = self._stakes, self._card.games
+        by_seat = {seat: sum(map(stakes.turns(seat), games)) for seat in range(stakes.players)}
+        seat = max(by_seat, key=by_seat.__getitem__)
+        is_likely = by_seat[seat] > thresholds.OFTEN_TURNED * len(games)
+        event = turning_event(stakes, seat, games) if is_likely else None
+        yield from self._costs_of_tricks(None if event is None else seat)
         merits = (merit for one in telling for merit in _merits_stated(one)[0])
-        if not any(merit.topic is Topic.OUTCOME for merit in merits):
+        if event is not None and not any(merit.topic is Topic.OUTCOME for merit in merits):
             rated_all = len(others) == len(self._legal) - 1
             rest = others if rated_all and not telling else ()
-            compared = (self._compare(stakes, self._unplayed(other)) for other in rest)
-            changed = [one.differ_in(turning.turns) for one in compared]
-            yield from turning.how_often(is_anyway=bool(changed) and not any(changed))
+            compared = (self._compare(self._unplayed(other)) for other in rest)
+            changed = [one.differ_in(stakes.turns(seat)) for one in compared]
+            is_anyway = bool(changed) and not any(changed)
+            yield kinds.happens(event, Often(by_seat[seat], len(games)), is_anyway=is_anyway)
         worth = next(filter(None, map(_worth_of_tricks, telling)), 0)
-        if worth > 0 or (worth and not turning.is_wanted):
+        is_wanted = event is not None and seat == stakes.seat and event["is_gain"]
+        if worth > 0 or (worth and not is_wanted):
             yield kinds.further_tricks(worth > 0)
+
+    def _costs_of_tricks(self, seat: int | None) -> Iterator[Fact]:
+        """What every trick left costs, if all cost the same, and how many turn the scores over.
+
+        ``seat`` is who may come so low.
+        """
+        stakes = self._stakes
+        cost = -stakes.points_of_every_trick(self._moment.cards_left)
+        if cost <= 0:
+            return
+        limit = stakes.payoffs.limit
+        above = 0.0 if seat is None else stakes.current_tallies[seat] - limit
+        needed = math.ceil(above / cost)
+        # The last trick does not count if it may cost less.
+        is_said = seat is not None and 0 < needed <= stakes.left - stakes.has_rest
+        yield kinds.trick_costs(cost, stakes.has_rest, needed if is_said else 0, seat or 0, limit)
 
     # The facts, without games or where nothing differs.
 
-    def _by_rules_alone(self, others: Sequence[Action], alike: Sequence[Action]) -> Iterator[Fact]:
-        """What is certain about the card, without games."""
-        if self._stakes is not None:
-            yield from self._aim(self._stakes)
-        facts = self._card_facts(self._unplayed([*others, *alike, self._card.action][0]).played)
-        said = [*facts.in_trick(0), *facts.of_suit(0)]
-        yield from said or [facts.fallback()]
-        if alike:
-            yield kinds.as_good(tuple(alike))
-
-    def _no_difference(self, stakes: Stakes) -> list[Fact]:
+    def _no_difference(self) -> list[Fact]:
         """That all legal cards come to the same, and why; [] if they do not."""
-        if len(self._legal) > max(MOST_ACTIONS, MOST_GAMES_OF_TRICKS // stakes.left):
+        if len(self._legal) > max(
+            thresholds.MOST_ACTIONS, thresholds.MOST_GAMES_OF_TRICKS // self._stakes.left
+        ):
             return []
-        candidates = [*map(self._candidate, self._legal)]
-        why = self._why_alike(stakes, candidates)
-        if self._games is not None and self._games.is_settled(self._legal):
-            ends = [*islice(self._same_ends(stakes, candidates), 1)]
-            if ends:
-                return [kinds.hardly_matters(tuple(ends))]
-            hardly = kinds.hardly_matters(tuple(why), is_same=True)
-        elif why and all(map(self._is_equal, candidates)):
-            hardly = kinds.hardly_matters(tuple(why))
+        why = self._why_alike()
+        if self._games.is_settled(self._view.legal_actions):
+            if ends := self._same_ends():
+                return [kinds.hardly_matters((ends,))]
+            hardly = kinds.hardly_matters(why, is_same=True)
+        elif why and all(map(self._is_equal, self._legal)):
+            hardly = kinds.hardly_matters(why)
         else:
             return []
-        return [hardly, *self._aim(stakes), *self._prospect(stakes)]
+        return [hardly, *self._aim(), *self._prospect()]
 
-    def _why_alike(self, stakes: Stakes, candidates: Sequence[Candidate]) -> list[Fact]:
+    def _why_alike(self) -> tuple[Fact, ...]:
         """That the cards are equals, or all win the trick or lose it."""
-        if len({stakes.points(one.card) for one in candidates}) > 1:
-            return []
-        equals = equals_of(self._moment, [one.played for one in candidates])
-        same = [] if equals is None else [equals]
-        fates = {one.fate for one in candidates}
+        if len({self._stakes.points(one.card) for one in self._legal}) > 1:
+            return ()
+        equals = equals_of(self._moment, [one.played for one in self._legal])
+        fates = {one.fate for one in self._legal}
         is_fixed = fates in ({Fate.LOSES}, {Fate.WINS})
-        return [*same, *([kinds.fixed(wins=fates == {Fate.WINS})] if is_fixed else [])]
+        fixed = kinds.fixed(wins=fates == {Fate.WINS}) if is_fixed else None
+        return tuple(fact for fact in (equals, fixed) if fact is not None)
 
-    def _same_ends(self, stakes: Stakes, candidates: Sequence[Candidate]) -> Iterator[Fact]:
+    def _same_ends(self) -> Fact | None:
         """What happens in all games, whatever is played."""
-        games = [game for one in candidates for game in one.games]
+        games = [game for one in self._legal for game in self._candidate(one.action).games]
+        stakes, seat, goal = self._stakes, self._stakes.seat, self._stakes.goal
         always = Often(len(games), len(games))
-        if (goal := stakes.goal) is not None:
-            reached = sum(game.taken[stakes.seat] == goal for game in games)
-            if reached == len(games) or (not reached and stakes.nominated):
-                event = kinds.reaches_goal(stakes.seat, goal, stakes.nominated, misses=not reached)
-                yield kinds.happens(event, always)
-            return
-        tricks = {len(game.winning_cards(stakes.seat)) for game in games}
+        if goal is not None:
+            reached = {game.taken[seat] == goal for game in games}
+            if len(reached) > 1 or (reached == {False} and not stakes.nominated):
+                return None
+            event = kinds.reaches_goal(seat, goal, stakes.nominated, misses=reached == {False})
+            return kinds.happens(event, always)
+        tricks = {len(game.winning_cards(seat)) for game in games}
         if tricks in ({0}, {stakes.left}):
-            yield kinds.all_tricks(tricks != {0})
-        if all(map(stakes.bidder_fails, games)):
-            yield kinds.happens(kinds.bidder_fails(stakes.payoffs.bidder), always)
+            return kinds.all_tricks(tricks != {0})
+        return None
 
     # The differences.
 
     def _reasons(
-        self,
-        stakes: Stakes,
-        telling: Sequence[Comparison],
-        unlike: Sequence[Candidate],
-        *,
-        is_small: bool,
+        self, telling: Sequence[Comparison], unlike: Sequence[Candidate], *, is_small: bool
     ) -> Iterator[Fact]:
         """What tells the card from its rivals; else what it does, beside the next best card."""
         if telling:
-            nearest = self._compare(stakes, unlike[0]) if unlike else telling[0]
+            nearest = self._compare(unlike[0]) if unlike else telling[0]
             yield from self._beside_rivals(*telling, nearest=nearest)
             return
         own = [one for one in unlike if self._moment.are_of_suit(one.card, self._card.card)]
-        beside = self._compare(stakes, [*own, *unlike, self._card][0])
+        beside = self._compare([*own, *unlike, self._card][0])
         yield from self._facts(beside, is_small=is_small)
-        yield from self._prospect(stakes)
+        yield from self._prospect()
 
-    def _telling(
-        self, stakes: Stakes, unlike: Sequence[Candidate], alike: Sequence[Action]
-    ) -> list[Comparison]:
+    def _telling(self, unlike: Sequence[Candidate], alike: Sequence[Action]) -> list[Comparison]:
         """The comparisons that tell the card from a rival, the best rival first.
 
         Rivals are the next best card, and the next best ones higher in the suit, lower in it, and
@@ -243,7 +246,7 @@ class CardReason:
         def tell(
             some: Iterable[Candidate], tells: Callable[[Comparison], bool]
         ) -> Iterator[Comparison]:
-            return filter(tells, (self._compare(stakes, one) for one in some))
+            return filter(tells, (self._compare(one) for one in some))
 
         if telling := [*tell(rivals, self._is_clear)]:
             return telling
@@ -278,12 +281,12 @@ class CardReason:
             merit for one in worse for merit in _merits_stated(one)[0] if merit.topic not in said
         )
         if mistake := max(mistakes, key=lambda merit: merit.gain, default=None):
-            facts[MOST_FACTS:] = [mistake.fact]
+            facts[thresholds.MOST_FACTS :] = [mistake.fact]
         yield from facts
-        if len(facts) < MOST_FACTS:
+        if len(facts) < thresholds.MOST_FACTS:
             left_out = {merit.about for merit in stated}
             left_out |= {comparison.card.card, comparison.rival.card} if of_cards else set()
-            yield from self._prospect(comparison.stakes, left_out)
+            yield from self._prospect(left_out)
 
     def _facts(self, comparison: Comparison, *, is_small: bool = False) -> Iterator[Fact]:
         """What the card does in this trick, and what else is certain of it beside the rival.
@@ -304,19 +307,19 @@ class CardReason:
         return self._card_facts(comparison.rival.played).use_of_other(wanted) if wanted else None
 
     def _card_facts(self, other: PlayedCard) -> CardFacts:
-        legal = [self._unplayed(action).played for action in self._legal]
+        legal = [one.played for one in self._legal]
         return CardFacts(self._moment, self._card.played, other, legal=legal)
 
-    def _prospect(self, stakes: Stakes, left_out: Collection[Card | None] = ()) -> Iterator[Fact]:
+    def _prospect(self, left_out: Collection[Card | None] = ()) -> Iterator[Fact]:
         """The cards in hand on which most depends later: to win tricks with, or a danger."""
-        games, seat, missing = self._card.games, stakes.seat, stakes.missing
+        stakes, games, missing = self._stakes, self._card.games, self._stakes.missing
         # What counts may come to cost, and the other way about.
-        is_turned = sum(map(stakes.turns_over, games)) > SELDOM * len(games)
+        is_turned = sum(map(stakes.turns_over, games)) > thresholds.SELDOM * len(games)
         if is_turned or (missing is None and not stakes.tricks_have_points):
             return
         wins = dict[Card, list[float]]()
         for trick in (trick for game in games for trick in game.tricks[1:]):
-            if trick.winner == seat:
+            if trick.winner == stakes.seat:
                 wins.setdefault(trick.winning_card, []).append(stakes.value([trick]))
         by_points = missing is None
         weighed = sorted(
@@ -324,18 +327,15 @@ class CardReason:
         )
         is_first = not weighed or weighed[0] not in left_out
         weighed = [card for card in weighed if card not in left_out]
-        if not weighed or len(wins[weighed[0]]) <= SELDOM * len(games):
+        if not weighed or len(wins[weighed[0]]) <= thresholds.SELDOM * len(games):
             return
         first, often = weighed[0], Often(len(wins[weighed[0]]), len(games))
-        legal = [self._unplayed(action).card for action in self._legal]
         if sum(wins[first]) < 0 if by_points else not missing:
-            if is_first and first not in legal:
+            if is_first and first not in [one.card for one in self._legal]:
                 yield kinds.danger(first, often, is_costly=by_points)
-        elif often.count > TO_COUNT_ON * len(games):
-            cards = tuple(weighed[: min(missing or 1, MOST_WINNERS)])
+        elif (is_first and not by_points) or often.count > thresholds.TO_COUNT_ON * len(games):
+            cards = tuple(weighed[: min(missing or 1, thresholds.MOST_WINNERS)])
             yield kinds.count_on(cards, tuple(len(wins[card]) for card in cards), len(games))
-        elif not by_points and is_first:
-            yield kinds.count_on((first,), (often.count,), len(games), is_chance=True)
 
     # Cards about as good, and those that may be worse by luck.
 
@@ -347,50 +347,39 @@ class CardReason:
 
     def _as_good(self, alike: Sequence[Action], *, is_small: bool) -> Iterator[Fact]:
         """Those about as good, but for equals, with what they do now if that differs."""
-        rest = [one for one in alike if not self._is_equal(self._unplayed(one))]
+        rest = [one for one in map(self._unplayed, alike) if not self._is_equal(one)]
         if rest:
-            yield kinds.as_good(tuple(rest), tuple(map(self._fate_beside, rest)), is_small)
+            actions = tuple(one.action for one in rest)
+            yield kinds.as_good(actions, tuple(map(self._fate_beside, rest)), is_small)
 
-    def _fate_beside(self, action: Action) -> Fate | None:
+    def _fate_beside(self, other: Candidate) -> Fate | None:
         """What a card does in this trick, if that is another thing than the card."""
-        other = self._unplayed(action)
         is_clear = other.fate is not Fate.OPEN or not self._moment.is_bottom(other.card)
         return other.fate if is_clear and other.fate is not self._card.fate else None
 
-    def _not_clearly_worse(
-        self, stakes: Stakes, telling: Sequence[Comparison], others: Sequence[Action]
-    ) -> Iterator[Fact]:
-        """That the next best cards, or all others, may come out worse by luck."""
-        compared = (self._compare(stakes, self._unplayed(other)) for other in others)
+    def _not_clearly_worse(self, others: Sequence[Action]) -> Iterator[Fact]:
+        """That the next best cards may come out worse by luck."""
+        compared = (self._compare(self._unplayed(other)) for other in others)
         by_luck = [*takewhile(lambda one: not one.is_beyond_doubt, compared)]
-        all_by_luck = len(by_luck) == len(others) and not any(map(self._is_clear, telling))
-        if len(by_luck) > 1 and all_by_luck and self._are_all:
-            yield kinds.not_clearly_worse()
-        elif by_luck:
-            yield kinds.not_clearly_worse(tuple(one.rival.played for one in by_luck[:MOST_ALIKE]))
+        if cards := tuple(one.rival.played for one in by_luck[: thresholds.MOST_ALIKE]):
+            yield kinds.not_clearly_worse(cards)
 
     # Cards.
 
-    @property
-    def _legal(self) -> Sequence[Action]:
-        return self._view.legal_actions
-
     def _unplayed(self, action: Action) -> Candidate:
         """A candidate without games after it."""
-        played = played_card(self._view.seat, action)
-        if played is None:
-            raise RuleError(f"{action} plays no card that all see")
+        played = _played(self._view.seat, action)
         return Candidate(action, played, self._moment.outlook(played), ())
 
     def _candidate(self, action: Action) -> Candidate:
-        games = () if self._games is None else self._games.after(action)
-        return replace(self._unplayed(action), games=games)
+        return replace(self._unplayed(action), games=self._games.after(action))
 
-    def _compare(self, stakes: Stakes, rival: Candidate) -> Comparison:
+    def _compare(self, rival: Candidate) -> Comparison:
         if rival.action not in self._compared:
-            kind = ComparisonByPoints if stakes.missing is None else ComparisonByTricks
-            other = self._candidate(rival.action)
-            self._compared[rival.action] = kind(stakes, self._moment, self._card, other)
+            is_itself = rival.action == self._card.action
+            other = self._card if is_itself else self._candidate(rival.action)
+            compared = Comparison(self._stakes, self._moment, self._card, other)
+            self._compared[rival.action] = compared
         return self._compared[rival.action]
 
     def _is_equal(self, other: Candidate) -> bool:
@@ -403,7 +392,7 @@ class CardReason:
     def _touches(self, other: Candidate) -> bool:
         """Whether in its own suit no card ranks between another card and the card."""
         card, beside = self._card.card, other.card
-        if self._stakes is None or card == beside or self._card.played.led is not other.played.led:
+        if card == beside or self._card.played.led is not other.played.led:
             return False
         others_cards = self._moment.cards_left - {*self._moment.hand}
         is_near = others_cards.isdisjoint(self._between([other.action]))

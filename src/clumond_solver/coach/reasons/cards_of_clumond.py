@@ -12,7 +12,7 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from clumond_solver.base.cards import Card, Hand, Suit
-from clumond_solver.coach.reasons import kinds
+from clumond_solver.coach.reasons import kinds, thresholds
 from clumond_solver.coach.reasons import kinds_of_clumond as of_clumond
 from clumond_solver.coach.reasons.card_facts import CardFacts
 from clumond_solver.coach.reasons.endings import Ending, Endings
@@ -20,15 +20,7 @@ from clumond_solver.coach.reasons.facts import Fact
 from clumond_solver.coach.reasons.fates import Fate, Moment, fate_of
 from clumond_solver.coach.reasons.kinds import Often
 from clumond_solver.coach.reasons.signals import Signals
-from clumond_solver.coach.reasons.thresholds import (
-    ABOUT_AS_OFTEN,
-    EARLY,
-    FEW_ABOVE,
-    FEW_ENDINGS,
-    FEW_MORE,
-    MOST_FACTS,
-    UNLIKELY,
-)
+from clumond_solver.coach.reasons.stakes import Aim, Fault
 from clumond_solver.games.clumond.deals import KEPT_CARDS, Seat
 from clumond_solver.games.clumond.play import RULES, Retention, possible_pars
 from clumond_solver.knowledge.clumond import ClumondView
@@ -37,52 +29,48 @@ from clumond_solver.rules.tricks import PlayedCard
 from clumond_solver.single_dummy.proofs import open_endings, settled_by
 
 
-class Beside(NamedTuple):
-    """What else a reason for a card rests on, beside the card that it is compared with.
+class Rival(NamedTuple):
+    """A card that may be worse, with the endings after it; ``is_worse`` if beyond luck."""
 
-    proved    what is proved of the player's success; None without a proof.
-    alike     cards about as good, with the endings after them.
-    is_worse  False if the card compared may be worse only by luck.
-    """
-
-    proved: Fact | None = None
-    alike: Mapping[Card, Endings | None] = MappingProxyType({})
+    card: Card
+    games: Endings | None = None
     is_worse: bool = True
 
 
 class CardOfClumond:
-    """A card, compared with another one, and the games after both."""
+    """A card beside a rival, and the games after both."""
 
     def __init__(
         self,
         view: ClumondView,
         card: Card,
-        other: Card | None = None,
+        rival: Rival | None = None,
         *,
         games: Endings | None = None,
-        others: Endings | None = None,
-        beside: Beside | None = None,
+        proved: Fact | None = None,
+        alike: Mapping[Card, Endings | None] = MappingProxyType({}),
     ) -> None:
         """Evaluate both cards; the endings are those of whoever has the aim."""
-        self._view, self._card, self._other = view, card, other
-        self._games, self._others = games, others
-        self._proved, self._endings_alike, self._is_worse = beside or Beside()
+        self._view, self._card, self._games = view, card, games
+        self._other = None if rival is None else rival.card
+        self._others = None if rival is None else rival.games
+        self._is_worse = rival is None or rival.is_worse
+        self._proved, self._endings_alike = proved, alike
         self._seat = view.seat if view.declarer is None else view.declarer
-        self._is_own = self._seat is view.seat
+        self._is_own, self._is_declared = self._seat is view.seat, view.declarer is not None
         self._legal = [*RULES[view.strain].legal_plays(view.hand, view.trick)]
-        self._alike = self._played(self._endings_alike)
+        self._alike = self._played(alike)
         self._facts = CardFacts(
             Moment.of(view),
             PlayedCard(view.seat, card),
-            None if other is None else PlayedCard(view.seat, other),
+            None if self._other is None else PlayedCard(view.seat, self._other),
             legal=self._played(self._legal),
             tricks_left=view.tricks_left,
             declarer=None if self._is_own else self._seat,
         )
-        self._extra = view.supplementary[self._seat]
+        self._extra, self._left = view.supplementary[self._seat], view.tricks_left
         self._taken = view.tricks_taken[self._seat]
         self._total = self._taken + self._extra
-        self._left = view.tricks_left
 
     def _played(self, cards: Collection[Card]) -> list[PlayedCard]:
         return [PlayedCard(self._view.seat, card) for card in cards]
@@ -94,7 +82,10 @@ class CardOfClumond:
             yield free
         if self._proved is not None:
             yield self._proved
-        yield from self._own(free) if self._is_own else self._defence(free)
+        if self._is_own and self._left == 1:
+            yield from [*self._last_trick()] or self._facts.in_trick(0)
+        else:
+            yield from self._reasons(free)
         if explain_signals and not self._is_own:
             yield from self._signals(self._other, self._endings_alike)
         yield from self._as_good()
@@ -107,42 +98,27 @@ class CardOfClumond:
                 legal = [card for card in self._legal if card != self._card]
                 yield from self._signals(None, legal)
 
-    def _own(self, free: Fact | None) -> Iterator[Fact]:
-        """Grounds, the aim, and a count of games, for who keeps three cards for his tricks."""
-        if self._left == 1:
-            yield from [*self._last_trick()] or self._facts.in_trick(0)
-            return
-        if self._view.declarer is None and (least := self._least_miss(self._card)):
-            more = 0 if self._other is None else self._least_miss(self._other)
-            yield of_clumond.missed(self._card, least, self._other if more > least else None, more)
+    def _reasons(self, free: Fact | None) -> Iterator[Fact]:
+        """Grounds, the aim, and a count of games; where declarer is beaten, that comes first."""
+        games, is_defence = self._games, not self._is_own
+        if not self._is_declared and not self.endings(self._card):
+            yield of_clumond.missed()
             yield from self._facts.in_trick(0)
             return
-        grounds = self.grounds()
-        if self._proved is not None:
-            yield from grounds
-            return
-        games, is_declared = self._games, self._view.declarer is not None
-        if games is not None and is_declared and games.won <= UNLIKELY * games.games:
-            yield of_clumond.unlikely()
-        yield from grounds or ([] if free else [self._facts.fallback()])
-        yield from self._aim(is_free=bool(free) or self._facts.fixed() is not None)
-        if games is not None and (not is_declared or not games.is_rare):
-            yield from self._counts(games)
-
-    def _defence(self, free: Fact | None) -> Iterator[Fact]:
-        """Grounds, declarer's aim, and what fails."""
-        games, is_free = self._games, bool(free) or self._facts.fixed() is not None
-        grounds: list[Fact] = (
-            [of_clumond.lost_to_declarer()] if self._facts.is_lost_to_declarer else []
-        )
+        grounds = [of_clumond.lost_to_declarer()] if self._facts.is_lost_to_declarer else []
         grounds += self.grounds()
-        if games is None:
+        if self._proved is not None or (is_defence and games is None):
             yield from grounds
             return
         grounds = grounds or ([] if free else [self._facts.fallback()])
-        aim = [*self._aim(is_free=is_free)]
-        yield from [*aim, *grounds] if games.is_rare else [*grounds, *aim]
-        if not games.is_rare:
+        aim = [*self._aim(is_free=bool(free) or self._facts.fixed() is not None)]
+        if games is None:
+            yield from [*grounds, *aim]
+            return
+        if self._is_own and self._is_declared and games.won <= thresholds.UNLIKELY * games.games:
+            yield of_clumond.unlikely()
+        yield from [*aim, *grounds] if is_defence and games.is_rare else [*grounds, *aim]
+        if not (self._is_declared and games.is_rare):
             yield from self._counts(games)
 
     def _counts(self, games: Endings) -> Iterator[Fact]:
@@ -151,25 +127,23 @@ class CardOfClumond:
         Where somebody declared, the chance shown says how often; only what fails is counted.
         """
         others = self._others if self._other is not None and self._is_worse else None
-        often = Often(games.won, games.games)
-        if self._view.declarer is None or games.won == games.games:
-            differs = others is not None and others.won != games.won
-            beside = (self._other, others.won) if differs and others is not None else (None, 0)
-            if self._is_own is (self._view.declarer is None):
-                yield of_clumond.succeeds(self._seat, self._card, often, *beside)
-        if others is None or self._other is None:
+        card = PlayedCard(self._view.seat, self._card)
+        other = self._facts.other if others is not None else None
+        if not self._is_declared or (games.failed == 0 and self._is_own):
+            often = Often(games.won, games.games)
+            beside = games.won if others is None else others.won
+            event, is_same = of_clumond.succeeds(self._seat), beside == games.won
+            yield kinds.happens(event, often, card, None if is_same else other, beside)
+        if others is None or other is None:
             return
         worse, better = (others, games) if self._is_own else (games, others)
         if fault := worse.extra_fault(better):
-            cards = (self._other, self._card) if self._is_own else (self._card, self._other)
-            count = Often(worse.number(fault), worse.games)
-            yield of_clumond.fails_more_often(
-                self._seat, fault, cards[0], count, cards[1], better.number(fault)
+            first, second = (other, card) if self._is_own else (card, other)
+            often, event = (
+                Often(worse.number(fault), worse.games),
+                of_clumond.fails(self._seat, fault),
             )
-        few_more = games.is_rare or games.won - others.won < FEW_MORE * games.games
-        miss, more = games.missed / games.games, others.missed / others.games
-        if self._view.declarer is None and few_more and round(miss, 1) < round(more, 1):
-            yield of_clumond.smaller_miss(self._card, miss, self._other, more)
+            yield kinds.happens(event, often, first, second, better.number(fault))
 
     # Grounds.
 
@@ -181,45 +155,43 @@ class CardOfClumond:
             return -1
         if games is None:
             return 0
-        worse, better = (others, games) if self._is_own else (games, others)
-        if others is None or worse is None or better is None:
+        if others is None:
             fault = games.fault
+        elif self._is_own:
+            fault = others.extra_fault(games, is_worse=self._is_worse)
         else:
-            fault = worse.extra_fault(better, is_worse=self._is_worse)
+            fault = games.extra_fault(others, is_worse=self._is_worse)
         return 0 if fault is None else fault.remedy
 
     def grounds(self) -> list[Fact]:
         """What tells the card from the other one, the most telling first."""
         trick = [*self._facts.in_trick(self._wants, self._alike)]
-        if self._is_own and (spoils := [*self._spoils()]):
-            return [spoils[0], *trick]
+        if self._is_own and (spoils := self._spoils()):
+            return [spoils, *trick]
         suit = [*self._suit_of_own()] if self._is_own else [*self._suit_of_defence()]
         suit += self._facts.of_suit(self._wants)
         is_first = self._facts.is_about_trick(self._wants)
-        return ([*trick, *suit] if is_first else [*suit, *trick])[:MOST_FACTS]
+        return ([*trick, *suit] if is_first else [*suit, *trick])[: thresholds.MOST_FACTS]
 
-    def _spoils(self) -> Iterator[Fact]:
+    def _spoils(self) -> Fact | None:
         """That the other card makes the main ending impossible, or every one."""
         other, plan = self._other, self._main
         if other is None:
-            return
-        fate = self._fate(other)
-        number = self._taken + 1 if fate is Fate.WINS else 0
+            return None
+        number = self._taken + 1 if self._fate(other) is Fate.WINS else 0
         if self.endings(self._card) and not self.endings(other):
-            yield of_clumond.spoils(other, number)
-        elif plan is not None:
-            pars = possible_pars(plan[0].code, self._extra)
-            most = self._total + self._left
-            if not self._can_keep(other, plan[0]):
-                yield of_clumond.is_needed(other, plan, self._extra)
-            elif number and not any(self._total < par <= most for par in pars):
-                yield of_clumond.spoils(other, number, plan, self._extra)
-            elif fate is Fate.LOSES and not any(self._total <= par < most for par in pars):
-                yield of_clumond.is_needed(None, plan, self._extra)
+            return of_clumond.spoils(other, number)
+        if plan is None:
+            return None
+        if not self._can_keep(other, plan[0]):
+            return of_clumond.spoils(other, 0, plan)
+        most = self._total + self._left
+        can = any(self._total < par <= most for par in possible_pars(plan[0].code, self._extra))
+        return of_clumond.spoils(other, number, plan) if number and not can else None
 
     def _suit_of_own(self) -> Iterator[Fact]:
         """That fewer cards of this suit are kept, or more can be spared, than of the other's."""
-        suit, main = self._card.suit, self._main
+        suit, main, held = self._card.suit, self._main, self._view.hand.length
         other = None if self._other is None else self._other.suit
         if (self._view.trick and self._view.trick[0].suit is suit) or other is suit:
             return
@@ -229,16 +201,14 @@ class CardOfClumond:
                 return main[0].counts[suit], 1
             return (0, 0) if self._games is None else self._games.usually_kept(suit)
 
-        (own, often), held = kept(suit), self._view.hand.length
+        own, often = kept(suit)
         beside, is_known = (0, 1) if other is None else kept(other)
         if other is not None and own >= beside:
-            spare = held(suit) - own > held(other) - beside
-            is_known = is_known and own and beside and spare
+            is_known = own and beside and held(suit) - own > held(other) - beside
         if often and is_known and own < held(suit):
-            count = None if main or self._games is None else Often(often, self._games.won)
-            yield of_clumond.can_go(
-                self._card, self._seat, own, held(suit), main and main[0], count
-            )
+            won = 0 if self._games is None else self._games.won
+            why = Often(often, won) if main is None else main[0]
+            yield of_clumond.can_go(self._card, self._seat, own, held(suit), why)
 
     def _suit_of_defence(self) -> Iterator[Fact]:
         """That declarer keeps no card of a suit discarded, or one of a suit led, or who led it."""
@@ -247,8 +217,8 @@ class CardOfClumond:
         if other is not suit and games is not None and self._facts.is_discard:
             most, often = games.usually_kept(suit)
             if often and not most and (other is None or games.usually_kept(other)[0]):
-                count = Often(often, games.won)
-                yield of_clumond.can_go(self._card, self._seat, 0, 0, often=count)
+                why = Often(often, games.won)
+                yield of_clumond.can_go(self._card, self._seat, 0, 0, why)
         elif other is not suit and games is not None and not self._view.trick:
             often = games.often_with(suit)
             if often and (other is None or not games.often_with(other)):
@@ -279,37 +249,40 @@ class CardOfClumond:
         ``is_free``: no card that may be played now speaks for more tricks, or for fewer.
         """
         games = self._games
-        if not self._is_own and games is None:
+        only = [] if self._is_own else self.endings(self._card)
+        is_few = 0 < len(only) <= thresholds.FEW_ENDINGS
+        if not self._is_own and (games is None or games.is_rare):
+            if games is not None:
+                yield self._beaten(games, only, is_few=is_few)
             return
-        if not self._is_own and games is not None and games.is_rare:
-            yield from self._beaten(games)
-            return
-        main, frequent = self._main, [] if games is None else games.frequent
-        plans = frequent if len(frequent) == 2 and main in {None, frequent[0]} else []
-        plans = plans or ([] if main is None else [main])
-        totals = [total for _, total in plans] or ([] if games is None else games.totals)
-        needs = sorted({total - self._total for total in totals})
-        only = self.endings(self._card) if not self._is_own else []
-        means = list[Fact]()
-        if 0 < len(only) <= FEW_ENDINGS:
+        plans = self._plans()
+        aim = Aim(self._seat, tuple(plans), self._total, self._left)
+        needs, means = aim.missing, list[Fact]()
+        if is_few:
             yield of_clumond.only_plans(self._seat, tuple(only))
         elif needs and needs[0] >= 0 and not (self._wants < 0 and needs == [self._left]):
-            cards = tuple(reversed([*self._to_keep()])) if self._is_own and len(plans) == 1 else ()
-            yield of_clumond.needs_for(
-                self._seat, tuple(plans), tuple(totals), self._total, self._left, cards
-            )
+            is_one = self._is_own and len(plans) == 1 and plans[0][0] is not None
+            cards = tuple(reversed([*self._to_keep()])) if is_one else ()
+            yield kinds.needs(aim, cards=cards)
             means = [*self._means(needs)] if self._is_own else []
         yield from means or self._fails(needs, is_free=is_free)
 
-    def _beaten(self, games: Endings) -> Iterator[Fact]:
+    def _plans(self) -> Sequence[tuple[Retention | None, int]]:
+        """The main ending, two frequent ones, or the frequent totals alone."""
+        frequent = [] if self._games is None else self._games.frequent
+        if len(frequent) == 2 and self._main in {None, frequent[0]}:
+            return frequent
+        if self._main is not None:
+            return [self._main]
+        return [] if self._games is None else [(None, total) for total in self._games.totals]
+
+    def _beaten(self, games: Endings, only: Sequence[Ending], *, is_few: bool) -> Fact:
         """That declarer is beaten, or as good as beaten, and why."""
-        only = self.endings(self._card)
-        if 0 < len(only) <= FEW_ENDINGS and games.chance:
-            yield of_clumond.only_plans(self._seat, tuple(only))
-            return
-        failed = games.too_many, games.too_few, games.games - games.won
-        failed = (*failed[:2], failed[2] - sum(failed[:2]))
-        yield of_clumond.beaten(self._card, games.chance == 0, bool(only), failed, games.games)
+        if is_few and games.chance:
+            return of_clumond.only_plans(self._seat, tuple(only))
+        failed = games.too_many, games.too_few, games.failed - games.too_many - games.too_few
+        is_certain = games.chance == 0 or not only
+        return of_clumond.beaten(self._card, is_certain, failed, games.games)
 
     def _fails(self, needs: Sequence[int], *, is_free: bool) -> Iterator[Fact]:
         """Whether the failures mostly have too many tricks, or too few."""
@@ -317,59 +290,41 @@ class CardOfClumond:
         if games is None:
             return
         fault, both = games.fault, games.both_faults
-        if fault is not None and fault.fits(needs, self._left):
+        if fault is not None and [*needs] != [self._left if fault is Fault.TOO_MANY else 0]:
             against = self._wants * fault.remedy < 0
             speaks = not against and self._facts.speaks_for(fault.remedy, self._alike)
             if speaks or is_free:
                 yield of_clumond.mostly_fails(self._seat, fault, later=is_free)
         elif both is not None and not self._is_own:
-            is_even = games.number(both[0]) <= ABOUT_AS_OFTEN * games.number(both[1])
+            is_even = games.number(both[0]) <= thresholds.ABOUT_AS_OFTEN * games.number(both[1])
             yield of_clumond.fails_both_ways(self._seat, *both, is_even)
 
     def _means(self, needs: Sequence[int]) -> Iterator[Fact]:
-        """The sure winners for the tricks needed, or the card that may win one too many."""
-        now = self._fate(self._card) is Fate.WINS
-        if needs[0] == 0 or (now and [*needs] == [1]):
-            yield from self._danger() if len(needs) == 1 else ()
-        elif winners := self._winners():
-            all_of_them = [self._card, *winners] if now else winners
-            surplus = len(all_of_them) - needs[-1]
-            is_surplus = surplus > 0 and self._left > len(winners)
-            yield of_clumond.sure_to_win(
-                tuple(all_of_them if is_surplus else winners), surplus * is_surplus
-            )
+        """The sure winners for the tricks needed, or the card that may win one, or one too many."""
+        is_wanted = needs[0] > 0 and not (needs == [1] and self._fate(self._card) is Fate.WINS)
+        if is_wanted and (winners := self._winners()):
+            yield of_clumond.sure_to_win(tuple(winners))
+        elif is_wanted or len(needs) == 1:
+            yield from self._likeliest(is_wanted=is_wanted)
+
+    def _likeliest(self, *, is_wanted: bool) -> Iterator[Fact]:
+        """The card that is likeliest to win a later trick, if few are higher."""
+        moment, trumps, kept = self._facts.moment, self._view.strain.suit, self._kept_by_suit()
+        rest = self._view.hand.without_card(self._card)
+        able = [it for it in rest if moment.lower_cards(it) or not moment.higher_cards(it)]
+        if is_wanted:
+            able = [
+                c for c in able if trumps in {None, c.suit} and rest.length(c.suit) > kept[c.suit]
+            ]
         else:
-            yield from self._best_chance()
-
-    def _danger(self) -> Iterator[Fact]:
-        """The card that is likeliest to win a trick where none is wanted."""
-        moment, main = self._facts.moment, self._main
-        rest = self._view.hand.without_card(self._card) - self._to_keep()
-        # Nobody can make a suit that is not out win, unless the player leads it himself.
-        able = [card for card in rest if moment.may_win(card) and moment.count_out(card.suit)]
-        danger = min(able, key=self._from_the_top, default=None)
-        if danger is not None and self._from_the_top(danger)[0] <= FEW_ABOVE:
-            yield of_clumond.dangerous_card(
-                danger, main is not None and danger.suit in main[0].suits
-            )
-
-    def _best_chance(self) -> Iterator[Fact]:
-        """The card that is likeliest to win a trick, if few are higher."""
-        moment, trumps = self._facts.moment, self._view.strain.suit
-        rest, kept = self._view.hand.without_card(self._card), self._kept_by_suit()
-        able = [
-            card
-            for card in rest
-            if trumps in {None, card.suit}
-            and rest.length(card.suit) > kept[card.suit]
-            and moment.may_win(card)
-        ]
-        best = min(able, key=self._from_the_top, default=None)
-        if best is not None and 0 < self._from_the_top(best)[0] <= FEW_ABOVE:
-            yield of_clumond.best_chance(best, tuple(moment.higher_cards(best)))
-
-    def _from_the_top(self, card: Card) -> tuple[int, int]:
-        return len(self._facts.moment.higher_cards(card)), -card.rank
+            # Nobody can make a suit that is not out win, unless the player leads it himself.
+            able = [c for c in able if c not in self._to_keep() and moment.count_out(c.suit)]
+        best = min(
+            able, key=lambda card: (len(moment.higher_cards(card)), -card.rank), default=None
+        )
+        higher = [] if best is None else moment.higher_cards(best)
+        if best is not None and is_wanted <= len(higher) <= thresholds.FEW_ABOVE:
+            yield of_clumond.may_win(best, tuple(higher), is_wanted)
 
     def _winners(self) -> list[Card]:
         """The top cards, trumps or at no trumps, that can be played and still leave the plan."""
@@ -377,7 +332,9 @@ class CardOfClumond:
         winners = list[Card]()
         for suit, count in zip(Suit, self._kept_by_suit(), strict=True):
             if trumps in {None, suit}:
-                tops = [card for card in rest.in_suit(suit) if self._facts.moment.is_top(card)]
+                tops = [
+                    card for card in rest.in_suit(suit) if not self._facts.moment.higher_cards(card)
+                ]
                 winners += tops[::-1][: max(0, rest.length(suit) - count)]
         return winners
 
@@ -405,25 +362,12 @@ class CardOfClumond:
     def _fate(self, card: Card) -> Fate:
         return fate_of(self._view, card)
 
-    def _least_miss(self, card: Card) -> int:
-        """The distance from the nearest par, at least, whatever is played after the card."""
-        fate = self._fate(card)
-        fewest = self._total + (fate is Fate.WINS)
-        most = self._total + self._left - (fate is Fate.LOSES)
-        return min(
-            abs(par - total)
-            for kept in Retention.all()
-            if self._can_keep(card, kept)
-            for par in possible_pars(kept.code, self._extra)
-            for total in range(fewest, most + 1)
-        )
-
     # The last trick, where the card played fixes the retention.
 
     def _last_trick(self) -> Iterator[Fact]:
-        own, is_undeclared = self._last_keeps(self._card), self._view.declarer is None
-        proved = None if self._proved is None else self._proved["kept"]
-        if proved != own["kept"] and (is_undeclared or own["wins"] is not None):
+        own = self._last_keeps(self._card)
+        proved = None if self._proved is None else self._proved.values.get("kept")
+        if proved != own["kept"] and (not self._is_declared or own["wins"] is not None):
             yield own
         other = None if self._other is None else self._last_keeps(self._other)
         if other is not None and other["wins"] is None and other["kept"] != own["kept"]:
@@ -431,44 +375,22 @@ class CardOfClumond:
 
     def _last_keeps(self, card: Card) -> Fact:
         kept = Retention.of(self._view.hand.without_card(card))
-        pars = possible_pars(kept.code, self._extra)
-        wins = self._total + 1 in pars
-        is_sure = self._fate(card) is (Fate.WINS if wins else Fate.LOSES)
-        is_open = wins or self._total in pars
-        return of_clumond.last_keeps(
-            card,
-            kept,
-            pars,
-            self._total,
-            wins if is_open else None,
-            is_sure,
-            is_other=card == self._other,
-        )
+        pars, is_other = possible_pars(kept.code, self._extra), card == self._other
+        wins = True if self._total + 1 in pars else False if self._total in pars else None
+        return of_clumond.last_keeps(card, kept, pars, self._total, wins, is_other)
 
     # Cards about as good.
 
     def little_difference(self) -> Fact | None:
         """That the cards compared are as good although some rather win this trick, and why."""
-        facts, cards, view = (
-            self._facts,
-            [facts_card.card for facts_card in self._alike],
-            self._view,
-        )
-        compared, suit = {self._card, *cards}, self._card.suit
-        of_suit = [card for card in self._legal if card.suit is suit]
+        facts, games = self._facts, self._games
+        compared = {self._card, *self._endings_alike}
         is_any = len(self._legal) > 1 and compared.issuperset(self._legal)
-        is_suit = len(of_suit) > 1 and compared.issuperset(of_suit)
         differ = any(facts.rather_wins(one, facts.card) for one in self._alike)
-        if not (is_any or is_suit or differ) or facts.fixed() or facts.is_lost_to_declarer:
+        if games is None or not (is_any or differ) or facts.fixed() or facts.is_lost_to_declarer:
             return None
-        later = facts.now_or_later([facts.card, *self._alike])
-        totals = list[int]()
-        if later is None and self._games is not None:
-            totals = self._games.either_way(is_early=view.tricks_left >= EARLY)
-        if later is None and not totals:
-            return None
-        of = suit if is_suit and not is_any else None
-        return of_clumond.little_difference(self._seat, of, is_any, later, tuple(totals))
+        totals = games.either_way(is_early=self._left >= thresholds.EARLY)
+        return of_clumond.little_difference(self._seat, is_any, tuple(totals)) if totals else None
 
     def _as_good(self) -> Iterator[Fact]:
         """The cards that are as good: touching ones, whose games are the same, or as certain."""
@@ -491,19 +413,11 @@ class CardOfClumond:
 
 
 def settled(view: ClumondView) -> Fact | None:
-    """That nothing played to the last trick changes the result, or no card of the player's does.
-
-    None if it is not the last trick, or if a card may change the result in some deal.
-    """
+    """That nothing played to the last trick changes the result; None if something may."""
     if view.tricks_left != 1:
         return None
     judged = view.seat if view.declarer is None else view.declarer
-    legal = RULES[view.strain].legal_plays(view.hand, view.trick)
     by_card = settled_by(view, judged)
-    results = {by_card.get(card) for card in legal}
-    if results == {True} or (results == {False} and view.declarer is not None):
-        return of_clumond.settled(judged, True in results)
-    is_defender = view.declarer not in {None, view.seat}
-    if is_defender and all(fate_of(view, card) is Fate.LOSES for card in legal):
-        return of_clumond.settled(judged, None)
-    return None
+    results = {by_card.get(it) for it in RULES[view.strain].legal_plays(view.hand, view.trick)}
+    is_settled = results == {True} or (results == {False} and view.declarer is not None)
+    return of_clumond.settled(judged, True in results) if is_settled else None

@@ -10,42 +10,18 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from enum import Enum
 
 from clumond_solver.base.cards import Suit
 from clumond_solver.base.wording import counted_in_words
-from clumond_solver.coach.reasons.thresholds import (
-    CLEARLY,
-    FEWEST_SUCCESSES,
-    MOST_TOTALS,
-    MOSTLY,
-    OFTEN_FAILED,
-    RARE,
-    WORTH_MENTIONING,
-)
+from clumond_solver.coach.reasons import thresholds
+from clumond_solver.coach.reasons.stakes import Fault
 from clumond_solver.games.clumond.deals import KEPT_CARDS
 from clumond_solver.games.clumond.play import Retention, SeatOutcome
 from clumond_solver.single_dummy.mean_scores import BEYOND_COUNTS, BEYOND_PICKED
 
 Ending = tuple[Retention, int]
-
-
-class Fault(Enum):
-    """How a game fails: with more tricks than the nearest par, or with fewer."""
-
-    TOO_MANY = "too many"
-    TOO_FEW = "too few"
-
-    def fits(self, needs: Sequence[int], left: int) -> bool:
-        """Whether who needs so many of the tricks left can well fail so."""
-        return [*needs] != ([left] if self is Fault.TOO_MANY else [0])
-
-    @property
-    def remedy(self) -> int:
-        """1 if more tricks help, -1 if fewer do."""
-        return 1 if self is Fault.TOO_FEW else -1
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +32,6 @@ class Endings:
     games      number of games.
     too_many   number of games failed with more tricks than the nearest par.
     too_few    number of games failed with fewer; others fail halfway between two pars.
-    missed     the sum of the tricks by which the games missed the nearest par.
     chance     the chance of success that is shown, 0 to 1; None where none is.
     """
 
@@ -64,7 +39,6 @@ class Endings:
     games: int
     too_many: int = 0
     too_few: int = 0
-    missed: int = 0
     chance: float | None = None
 
     @classmethod
@@ -73,8 +47,7 @@ class Endings:
         outcomes = list(outcomes)
         sides = Counter(_side_of_par(outcome) for outcome in outcomes if not outcome.success)
         won = Counter((outcome.retention, outcome.total) for outcome in outcomes if outcome.success)
-        missed = sum(outcome.off() for outcome in outcomes)
-        return cls(won, len(outcomes), sides[1], sides[-1], missed, chance)
+        return cls(won, len(outcomes), sides[1], sides[-1], chance)
 
     @property
     def won(self) -> int:
@@ -82,14 +55,21 @@ class Endings:
         return sum(self.successes.values())
 
     @property
+    def failed(self) -> int:
+        """The number of games failed."""
+        return self.games - self.won
+
+    @property
     def is_enough(self) -> bool:
         """Whether there are enough successes to show what is typical."""
-        return self.won >= FEWEST_SUCCESSES
+        return self.won >= thresholds.FEWEST_SUCCESSES
 
     @property
     def is_rare(self) -> bool:
         """Whether success is rare, in these games and by the chance that is shown."""
-        return not self.is_enough and max(self.chance or 0.0, self.won / self.games) <= RARE
+        return (
+            not self.is_enough and max(self.chance or 0.0, self.won / self.games) <= thresholds.RARE
+        )
 
     @property
     def best(self) -> list[Ending]:
@@ -100,24 +80,26 @@ class Endings:
     def main(self) -> Ending | None:
         """The ending of at least half of the successes; None if there is none, or few successes."""
         first = self.best[0] if self.is_enough else None
-        return first if first and self.successes[first] >= MOSTLY * self.won else None
+        return first if first and self.successes[first] >= thresholds.MOSTLY * self.won else None
 
     @property
     def frequent(self) -> list[Ending]:
         """The main ending, and another frequent one, or two frequent ones; [] if there are none."""
-        least = WORTH_MENTIONING * self.won
+        least = thresholds.WORTH_MENTIONING * self.won
         often = [it for it in self.best[:2] if self.is_enough and self.successes[it] >= least]
         return often if len(often) == 2 or self.main else []
 
     @property
     def totals(self) -> list[int]:
         """The frequent totals of the successes, most of them together; [] if few succeed."""
-        often = self.totals_of(WORTH_MENTIONING)
+        often = self._totals_of(thresholds.WORTH_MENTIONING)
         count = sum(count for (_, total), count in self.successes.items() if total in often)
-        is_narrow = bool(often) and often[-1] - often[0] <= MOST_TOTALS
-        return often if self.is_enough and count >= MOSTLY * self.won and is_narrow else []
+        is_narrow = bool(often) and often[-1] - often[0] <= thresholds.MOST_TOTALS
+        return (
+            often if self.is_enough and count >= thresholds.MOSTLY * self.won and is_narrow else []
+        )
 
-    def totals_of(self, share: float) -> list[int]:
+    def _totals_of(self, share: float) -> list[int]:
         """The totals that at least a share of the successes has."""
         counts = Counter[int]()
         for (_, total), count in self.successes.items():
@@ -131,8 +113,8 @@ class Endings:
         >>> Endings({(kept[0], 5): 20, (kept[1], 6): 20}, 60).either_way(is_early=False)
         [5, 6]
         """
-        often, wider = self.totals, self.totals_of(WORTH_MENTIONING / 2)
-        if self.is_enough and len(wider) > MOST_TOTALS and _is_run(wider):
+        often, wider = self.totals, self._totals_of(thresholds.WORTH_MENTIONING / 2)
+        if self.is_enough and len(wider) > thresholds.MOST_TOTALS and _is_run(wider):
             return wider
         return often if len(often) > 1 and (is_early or _is_run(often)) else []
 
@@ -143,16 +125,19 @@ class Endings:
     @property
     def fault(self) -> Fault | None:
         """How most of the failures failed; None if neither way, or if few failed."""
-        failed = self.games - self.won
         worst = max(Fault, key=self.number)
-        least = max(FEWEST_SUCCESSES, OFTEN_FAILED * self.games)
-        return None if failed < least or self.number(worst) < CLEARLY * failed else worst
+        least = max(thresholds.FEWEST_SUCCESSES, thresholds.OFTEN_FAILED * self.games)
+        return (
+            worst
+            if self.number(worst) >= thresholds.CLEARLY * self.failed >= thresholds.CLEARLY * least
+            else None
+        )
 
     @property
     def both_faults(self) -> tuple[Fault, Fault] | None:
         """How most of these games fail, and how others do; None if few do, or nearly all in one."""
         less, more = sorted(Fault, key=self.number)
-        few = self.number(less) < FEWEST_SUCCESSES
+        few = self.number(less) < thresholds.FEWEST_SUCCESSES
         return None if self.fault is not None or few else (more, less)
 
     def extra_fault(self, others: Endings, *, is_worse: bool = True) -> Fault | None:
@@ -164,7 +149,9 @@ class Endings:
         for fault in Fault:
             here, there = self.number(fault), others.number(fault)
             luck = beyond * math.sqrt(here + there)
-            if here > there and here - there >= max(luck, CLEARLY * (others.won - self.won)):
+            if here > there and here - there >= max(
+                luck, thresholds.CLEARLY * (others.won - self.won)
+            ):
                 return fault
         return None
 
@@ -176,16 +163,19 @@ class Endings:
         >>> Endings({(Retention.parse("HHS"), 5): 8}, 20).usually_kept(Suit.CLUBS)
         (0, 8)
         """
-        for most in range(KEPT_CARDS + 1) if self.is_enough else ():
-            count = sum(n for (kept, _), n in self.successes.items() if kept.counts[suit] <= most)
-            if count >= CLEARLY * self.won:
+        for most in range(KEPT_CARDS + 1):
+            if count := self._clearly(lambda kept, most=most: kept.counts[suit] <= most):  # type: ignore[misc]
                 return most, count
         return 0, 0
 
     def often_with(self, suit: Suit) -> int:
         """How many successes keep a card of a suit; 0 if not most of them, or if few succeed."""
-        count = sum(n for (kept, _), n in self.successes.items() if suit in kept.suits)
-        return count if self.is_enough and count >= CLEARLY * self.won else 0
+        return self._clearly(lambda kept: suit in kept.suits)
+
+    def _clearly(self, condition: Callable[[Retention], bool]) -> int:
+        """How many successes keep what fits; 0 if not most of them, or if few succeed."""
+        count = sum(n for (kept, _), n in self.successes.items() if condition(kept))
+        return count if self.is_enough and count >= thresholds.CLEARLY * self.won else 0
 
 
 def _is_run(numbers: Sequence[int]) -> bool:

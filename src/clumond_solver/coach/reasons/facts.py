@@ -1,6 +1,7 @@
-"""Facts: values of which reasons are made, each of a kind that knows its one wording.
+"""Facts: values of which reasons are made, each of a kind that has one wording.
 
-A kind is the function that words it; to call the kind makes a fact of what its wording needs.
+A kind is made of the function that words it; to call the kind makes a fact of what its wording
+needs.
 
 >>> @kind
 ... def fixed(say: Speaker, wins: bool) -> str:
@@ -15,7 +16,8 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from typing import Any, Concatenate, Generic, ParamSpec
+from functools import wraps
+from typing import Any, Concatenate, ParamSpec
 
 from clumond_solver.base.wording import capital
 from clumond_solver.coach.reasons.words import Speaker
@@ -27,7 +29,8 @@ _Values = ParamSpec("_Values")
 class Fact:
     """Something that a reason may say: values of a kind."""
 
-    kind: Kind[Any]
+    kind: Callable[..., Fact]
+    wording: Callable[..., str]
     values: Mapping[str, Any]
 
     def __getitem__(self, name: str) -> Any:
@@ -36,32 +39,20 @@ class Fact:
 
     def clause(self, say: Speaker) -> str:
         """The fact in words, without a capital letter or a full stop."""
-        return self.kind.wording(say, **self.values)
+        return self.wording(say, **self.values)
 
 
-class Kind(Generic[_Values]):
-    """A kind of fact, by the function that words it."""
+def kind(wording: Callable[Concatenate[Speaker, _Values], str]) -> Callable[_Values, Fact]:
+    """Make a kind of the function that words its facts."""
+    signature = inspect.signature(wording)
 
-    def __init__(self, wording: Callable[Concatenate[Speaker, _Values], str]) -> None:
-        """Take name and meaning from the wording."""
-        self.wording: Callable[..., str] = wording
-        self.__name__, self.__doc__ = wording.__name__, wording.__doc__
-        self._signature = inspect.signature(wording)
-
-    def __call__(self, *args: _Values.args, **kwargs: _Values.kwargs) -> Fact:
-        """Make a fact of this kind."""
-        bound = self._signature.bind(None, *args, **kwargs)
+    @wraps(wording)
+    def make(*args: _Values.args, **kwargs: _Values.kwargs) -> Fact:
+        bound = signature.bind(None, *args, **kwargs)
         bound.apply_defaults()
-        return Fact(self, {name: bound.arguments[name] for name in [*bound.arguments][1:]})
+        return Fact(make, wording, {it: bound.arguments[it] for it in [*bound.arguments][1:]})
 
-    def __repr__(self) -> str:
-        """The name."""
-        return self.__name__
-
-
-def kind(wording: Callable[Concatenate[Speaker, _Values], str]) -> Kind[_Values]:
-    """Make the function that words a fact its kind."""
-    return Kind(wording)
+    return make
 
 
 def sentences(facts: Iterable[Fact], say: Speaker) -> str:

@@ -13,7 +13,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass
 from enum import Enum
 from functools import reduce
@@ -164,26 +164,21 @@ class Moment:
         """All cards that any other seat may hold."""
         return reduce(or_, (other.possible for other in self.others.values()))
 
-    def is_top(self, card: Card) -> bool:
-        """Whether no other seat may hold a higher card of the suit."""
-        return not self.higher_cards(card)
-
     def higher_cards(self, card: Card) -> list[Card]:
         """The higher cards of the suit that another seat may hold."""
-        return self.out_beside(card, higher=True)
+        return self._out(card, lambda other: self.rules.is_higher(other, card))
+
+    def lower_cards(self, card: Card) -> list[Card]:
+        """The lower cards of the suit that another seat may hold."""
+        return self._out(card, lambda other: not self.rules.is_higher(other, card))
+
+    def _out(self, card: Card, is_so: Callable[[Card], bool]) -> list[Card]:
+        cards = self.possible_cards & self.rules.cards_of(self.suit_of(card))
+        return [other for other in cards if is_so(other)]
 
     def is_bottom(self, card: Card) -> bool:
         """Whether no other seat may hold a lower card of the suit, but one may hold a higher."""
-        return not self.out_beside(card, higher=False) and not self.is_top(card)
-
-    def out_beside(self, card: Card, *, higher: bool) -> list[Card]:
-        """The higher, or the lower, cards of the suit that another seat may hold."""
-        suit = self.suit_of(card)
-        return [
-            other
-            for other in self.possible_cards & self.rules.cards_of(suit)
-            if self.rules.is_higher(other, card) is higher
-        ]
+        return not self.lower_cards(card) and bool(self.higher_cards(card))
 
     def are_equals(self, cards: Collection[Card]) -> bool:
         """Whether cards of a suit do the same in every trick: no card between them is out."""
@@ -199,23 +194,13 @@ class Moment:
         """Whether the others hold every card that any of them may hold."""
         return len(self.possible_cards) <= sum(other.size for other in self.others.values())
 
-    def winning_seat(self) -> int | None:
-        """The seat that is winning the trick so far; None before the lead."""
-        if not self.trick:
-            return None
-        led = self.rules.suit_led(self.trick[0])
-        powers = [self.rules.power(led, played.card, played.named) for played in self.trick]
-        return self.trick[powers.index(max(powers))].seat
-
     @property
     def winning(self) -> PlayedCard | None:
         """The card that is winning the trick so far; None before the lead."""
-        seat = self.winning_seat()
-        return next((played for played in self.trick if played.seat == seat), None)
-
-    def may_win(self, card: Card) -> bool:
-        """Whether a card is the highest of its suit, or others may hold lower ones."""
-        return self.is_top(card) or bool(self.out_beside(card, higher=False))
+        led = self.led
+        if led is None:
+            return None
+        return max(self.trick, key=lambda one: self.rules.power(led, one.card, one.named))
 
     def loses_lead(self, played: PlayedCard) -> bool:
         """Whether a card is led, and others hold cards of its suit, all higher, and must follow."""

@@ -10,13 +10,12 @@ alone are in `kinds_of_clumond`.
 >>> card, king = PlayedCard(0, Card.parse("S4")), PlayedCard(1, Card.parse("SK"))
 >>> loses = Now(card, Outlook(Fate.LOSES, Hand(), may_be_ruffed=False), under=king)
 >>> fact = in_trick(loses, keeps=(Card.parse("SA"),), use=Use.WIN)
->>> fact.kind, fact["use"], sentences([fact], Speaker("you"))
-(in_trick, <Use.WIN: 'win'>, '♠4 goes under ♠K, and you keep ♠A to win with later.')
+>>> fact.kind is in_trick, fact["use"], sentences([fact], Speaker("you"))
+(True, <Use.WIN: 'win'>, '♠4 goes under ♠K, and you keep ♠A to win with later.')
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import Enum
 
@@ -24,7 +23,8 @@ from clumond_solver.base.cards import Card
 from clumond_solver.base.wording import counted_in_words, in_words, joined, minus
 from clumond_solver.coach.reasons.facts import Fact, kind
 from clumond_solver.coach.reasons.fates import Fate, Outlook
-from clumond_solver.coach.reasons.thresholds import FEW_RIVALS, MOST_ALIKE
+from clumond_solver.coach.reasons.stakes import Aim, Fault
+from clumond_solver.coach.reasons.thresholds import FEW_RIVALS, MOST_ALIKE, SELDOM
 from clumond_solver.coach.reasons.words import (
     Speaker,
     action_words,
@@ -33,6 +33,7 @@ from clumond_solver.coach.reasons.words import (
     nth,
     out_of,
     played_text,
+    range_text,
     suit_word,
 )
 from clumond_solver.rules.actions import Action
@@ -136,8 +137,7 @@ def in_trick(
         many = "too many" if say.declarer is None else "that declarer is to have"
         text += f"; kept, it may win a trick {many}"
     if keeps and use is not None:
-        kept = and_text(keeps)
-        text += f", and {say.does('keep')} {kept} to {use.value} with later"
+        text += f", and {say.does('keep')} {and_text(keeps)} to {use.value} with later"
     return text
 
 
@@ -150,14 +150,10 @@ def fixed(say: Speaker, wins: bool) -> str:
 
 
 @kind
-def draws(
-    say: Speaker, played: PlayedCard, out: int, is_certain: bool = True, holder: int | None = None
-) -> str:
-    """That a lead draws trumps, of which so many are out; ``holder`` has them all, if known."""
-    are = "is" if out == 1 else "are"
-    are = are if is_certain else "may still be"
-    where = "out" if holder is None else f"with {say.name(holder)}"
-    return f"{played_text(played)} draws trumps: {in_words(out)} {are} {where}"
+def draws(say: Speaker, played: PlayedCard, out: int, is_certain: bool = True) -> str:
+    """That a lead draws trumps, of which so many are out."""
+    are = "may still be" if not is_certain else "is" if out == 1 else "are"
+    return f"{played_text(played)} draws trumps: {in_words(out)} {are} out"
 
 
 @kind
@@ -200,8 +196,7 @@ def as_good(
     if len(words) > MOST_ALIKE:
         names, are = f"several others, such as {joined(words[: MOST_ALIKE - 1], 'and')},", "are"
     else:
-        fates = fates or (None,) * len(words)
-        names = joined(map(_with_fate, words, fates), "and")
+        names = joined(map(_with_fate, words, fates or (None,) * len(words)), "and")
         are = "is" if len(words) == 1 else "are"
     head = "the difference is small: " if is_small else ""
     return f"{head}{names} {are} {'equally' if are_equal else 'about as'} good"
@@ -213,6 +208,18 @@ def _with_fate(name: str, fate: Fate | None) -> str:
     does = {Fate.LOSES: "cannot win", Fate.OPEN: "may win"}.get(fate, "wins")
     unless = " unless it is ruffed" if fate is Fate.UNLESS_RUFFED else ""
     return f"{name} (which {does} this trick{unless})"
+
+
+@kind
+def only_choice(say: Speaker) -> str:
+    """That no other card is legal."""
+    return "no other card is legal"
+
+
+@kind
+def all_the_same(say: Speaker) -> str:
+    """That all legal plays are equally good."""
+    return "all legal plays are equally good"
 
 
 # What differs between the games after two cards.
@@ -250,72 +257,52 @@ def _trick(worth: Worth | None) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """That few cards out rank above a card, or none; whether it may yet be ruffed.
-
-    above   the cards above it.
-    is_alone   whether nobody else has its suit.
-    lacks   the suit led, if it is played to that for want of the suit.
-    """
+    """That few cards out rank ``above`` a card, or none, and whether it may yet be ruffed."""
 
     suit: AnySuit
     above: tuple[Card, ...] = ()
-    is_alone: bool = False
-    ruffed: str = ""
-    lacks: AnySuit | None = None
+    may_be_ruffed: bool = False
 
-    def text(self, say: Speaker) -> str:
+    def __str__(self) -> str:
         """The place in words."""
-        if self.lacks is not None:
-            return f"{say.does('have')} no {suit_word(self.lacks, 1)}"
-        ruffed = f"; it may be {self.ruffed}" if self.ruffed else ""
-        if self.above:
-            are = "is" if len(self.above) == 1 else "are"
-            return f"only {and_text(self.above)} {are} out above it{ruffed}"
-        higher = "" if self.is_alone else "higher "
-        return f"nobody else has a {higher}{suit_word(self.suit, 1)}{ruffed}"
-
-
-def _named(played: PlayedCard, place: Place | None, say: Speaker) -> str:
-    return say.with_place(played, "" if place is None else place.text(say))
+        ruffed = "; it may be ruffed" if self.may_be_ruffed else ""
+        if not self.above:
+            return f"nobody else has a higher {suit_word(self.suit, 1)}{ruffed}"
+        are = "is" if len(self.above) == 1 else "are"
+        return f"only {and_text(self.above)} {are} out above it{ruffed}"
 
 
 @dataclass(frozen=True, slots=True)
 class Takes:
     """What a card does in this trick, and how often it takes it.
 
-    would   whether it is the other card, which is not played.
-    worth   what the trick then counts; None if only the number of tricks decides.
-    spares  what the trick would have cost, if the card never takes it.
-    ruffed  in how many games the card is led and ruffed, if that is often.
+    would  whether it is the other card, which is not played.
+    worth  what the trick then counts; None if only the number of tricks decides.
     """
 
     now: Now
     often: Often
     place: Place | None = None
     would: bool = False
-    is_seldom: bool = False
     worth: Worth | None = None
-    spares: Worth | None = None
-    ruffed: int = 0
 
     def clause(self, say: Speaker) -> str:
         """It in words, without a capital letter or a full stop."""
-        ruffed = f" and is ruffed in {self.ruffed}" if self.ruffed else ""
-        return f"{_named(self.now.played, self.place, say)} {self._does(say)}{ruffed}"
+        return f"{say.with_place(self.now.played, self.place)} {self._does(say)}"
 
     def _does(self, say: Speaker) -> str:
         fate, often = self.now.fate, self.often
         if fate is Fate.LOSES:
             return self.now.goes(would=self.would)
-        if self.is_seldom or not often.count:
-            spares = "" if self.spares is None else f", which {self.spares},"
-            lost = Often(often.games - often.count, often.games)
-            return f"{'would lose' if self.would else 'loses'} this trick{spares} in {lost}"
         worth = "" if self.worth is None else f", which {self.worth}"
-        takes = f"{'would take' if self.would else 'takes'} this trick"
         if fate is Fate.WINS:
-            return f"{takes}{self.now.from_whom(say)}{worth}"
-        return f"{takes}{worth and f'{worth},'} in {often}"
+            takes = "would take" if self.would else "takes"
+            return f"{takes} this trick{self.now.from_whom(say)}{worth}"
+        if often.count <= SELDOM * often.games:
+            lost = Often(often.games - often.count, often.games)
+            return f"{'would lose' if self.would else 'loses'} this trick in {lost}"
+        takes = "would take" if self.would else "takes"
+        return f"{takes} this trick{worth and f'{worth},'} in {often}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -327,10 +314,6 @@ class Kept:
     worth: Worth | None = None
     place: Place | None = None
     would: bool = False
-
-    def clause(self, say: Speaker) -> str:
-        """It in words, without a capital letter or a full stop."""
-        return f"{_named(self.played, self.place, say)}, kept, {self.wins()}"
 
     def wins(self) -> str:
         """What it does, without the card."""
@@ -356,10 +339,10 @@ def now_or_kept(say: Speaker, takes: Takes, kept: Kept) -> str:
 def both_cards(say: Speaker, takes: Takes, other: Takes, more: Kept, fewer: Kept) -> str:
     """What two cards do in this trick, and what each would do later, the better one first."""
     text, name = takes.clause(say), played_text(other.now.played)
-    fates = {takes.now.fate, other.now.fate}
+    is_open = not {takes.now.fate, other.now.fate} & {Fate.WINS, Fate.LOSES}
     if other.now.fate is Fate.LOSES:
         text += f", {name} cannot"
-    elif takes.often.count and not fates & {Fate.WINS, Fate.LOSES}:
+    elif is_open and takes.often.count > SELDOM * takes.often.games:
         text += f", {name} in {other.often.count or 'none'}"
     else:
         text += f"; {other.clause(say)}"
@@ -383,22 +366,15 @@ def either_kept(
     under     the card that neither beats now; None if both take the trick, or either may lose it.
     is_taken  whether both take this trick; None if both mostly lose it, or that is open.
     """
-    less, worth = fewer, ""
-    if less.often.count and less.worth is not None and less.worth != more.worth:
-        worth = f" one that {less.worth}"
-    text = f"{more.clause(say)}, {played_text(less.played)}{worth} in"
-    text += f" {less.often.count or 'none'}"
+    worth = ""
+    if fewer.often.count and fewer.worth is not None and fewer.worth != more.worth:
+        worth = f" one that {fewer.worth}"
+    text = f"{say.with_place(more.played, more.place)}, kept, {more.wins()}"
+    text += f", {played_text(fewer.played)}{worth} in {fewer.often.count or 'none'}"
     if under is not None:
         return f"{text}; neither beats {played_text(under)} now"
     both = {True: "; both take this trick", False: "; neither takes this trick"}
     return f"{text}{'' if is_taken is None else both[is_taken]}"
-
-
-@kind
-def can_wait(say: Speaker, kept: Kept) -> str:
-    """That the other card, which would take this trick, takes one as often if it is kept."""
-    name = _named(kept.played, kept.place, say)
-    return f"{name} can wait: kept, it {kept.wins()}"
 
 
 @kind
@@ -416,13 +392,26 @@ def adds(
 
 
 @kind
-def more_often(
-    say: Speaker, played: PlayedCard, event: Fact, often: Often, other: PlayedCard, beside: int
+def happens(
+    say: Speaker,
+    event: Fact,
+    often: Often,
+    after: PlayedCard | None = None,
+    other: PlayedCard | None = None,
+    beside: int = 0,
+    is_anyway: bool = False,
 ) -> str:
-    """How often something happens after a card, and how often after another one."""
-    comma = "," if event.kind is wins_later else ""
-    text = f"after {played_text(played)}{comma} {event.clause(say)} in {often},"
-    return f"{text} after {played_text(other)} in {beside or 'none'}"
+    """How often something happens ``after`` a card, and how often ``beside`` it after another.
+
+    ``is_anyway``: about as often whatever is played.
+    """
+    text = f"{event.clause(say)} in {often}"
+    if after is not None:
+        comma = "," if event.kind is wins_later else ""
+        text = f"after {played_text(after)}{comma} {text}"
+    if other is not None:
+        text += f", after {played_text(other)} in {beside or 'none'}"
+    return f"{text}, and about as often whatever {say.does('play')}" if is_anyway else text
 
 
 @kind
@@ -444,12 +433,12 @@ def reaches_goal(
 ) -> str:
     """A player takes the exact number of tricks that he needs, or misses it."""
     whose = say.whose if seat == say.seat else "his"
-    aim = f"{whose} nomination" if is_nominated else f"his {in_words(goal)}"
-    if misses:
-        return f"{say.does('miss', seat).replace('misss', 'misses')} {aim}"
     if is_nominated:
-        return f"{say.does('make', seat)} {aim}"
-    return f"{say.does('take', seat)} {exactly(goal)}"
+        return f"{say.does('miss' if misses else 'make', seat)} {whose} nomination"
+    if misses:
+        return f"{say.does('miss', seat)} his {in_words(goal)}"
+    tricks = f"exactly {counted_in_words(goal, 'trick')}" if goal else "no trick"
+    return f"{say.does('take', seat)} {tricks}"
 
 
 @kind
@@ -459,21 +448,13 @@ def bidder_fails(say: Speaker, seat: int) -> str:
 
 
 @kind
-def turns_over(say: Speaker, seat: int | None, tally: float, limit: int, is_gain: bool) -> str:
-    """A player, or one of several if ``seat`` is None, comes so low that all scores turn over."""
-    who = "another player"
-    if seat is not None:
-        who = f"{say.name(seat)}, now at {minus(tally)},"
-    s = "" if who.startswith("you,") else "s"
+def turns_over(say: Speaker, seat: int, tally: float, limit: int, is_gain: bool) -> str:
+    """A player comes so low that all scores turn over."""
+    who = say.name(seat)
+    s = "" if who == "you" else "s"
     effect = f"to {say.whose} gain" if is_gain else f"at {say.whose} cost"
-    return f"{who} come{s} to {minus(limit)} and turn{s} all scores over, {effect},"
-
-
-@kind
-def happens(say: Speaker, event: Fact, often: Often, is_anyway: bool = False) -> str:
-    """How often something happens after the card; ``is_anyway`` if as often whatever is played."""
-    alike = f", and about as often whatever {say.does('play')}" if is_anyway else ""
-    return f"{event.clause(say)} in {often}{alike}"
+    comes = f"come{s} to {minus(limit)} and turn{s} all scores over"
+    return f"{who}, now at {minus(tally)}, {comes}, {effect},"
 
 
 @kind
@@ -495,22 +476,16 @@ def count_on(
     cards: tuple[Card, ...],
     counts: tuple[int, ...],
     games: int,
-    is_chance: bool = False,
 ) -> str:
-    """The cards that win later tricks most often, in how many games each; or the best chance."""
-    first, often = cards[0].pretty(), Often(counts[0], games)
-    if is_chance:
-        return f"the best chance of a later trick is {first}, which wins one in {often}"
-    rest = [*zip(cards, counts, strict=True)][1:]
+    """The cards that win later tricks most often, in how many games each."""
+    first, *rest = zip(cards, counts, strict=True)
     more = "".join(f", {card.pretty()} in {count}" for card, count in rest)
-    return f"{first} wins a later trick in {often}{more}"
+    return f"{first[0].pretty()} wins a later trick in {Often(first[1], games)}{more}"
 
 
 @kind
-def not_clearly_worse(say: Speaker, cards: tuple[PlayedCard, ...] = ()) -> str:
-    """That these cards, or all others shown, may come out worse by luck."""
-    if not cards:
-        return "none of the others shown is clearly worse: luck may explain these gaps"
+def not_clearly_worse(say: Speaker, cards: tuple[PlayedCard, ...]) -> str:
+    """That these cards may come out worse by luck."""
     are = "is" if len(cards) == 1 else "are"
     return f"{joined(map(played_text, cards), 'and')} {are} not clearly worse"
 
@@ -536,70 +511,70 @@ def all_tricks(say: Speaker, takes: bool) -> str:
 @kind
 def needs(
     say: Speaker,
-    goal: int,
-    missing: int,
-    left: int,
-    risk: int = 0,
+    aim: Aim,
+    risk: Fault | None = None,
     is_lost_now: bool = False,
-    is_nominated: bool = True,
+    is_nominated: bool = False,
+    cards: tuple[Card, ...] = (),
 ) -> str:
-    """How many of the tricks left a player needs.
+    """How many of the tricks left a seat needs for its aim.
 
-    goal     the tricks that he needs in all, of which ``missing`` are missing.
-    risk     1 if he mostly misses it by too few tricks, -1 by too many, else 0.
-    is_lost_now   whether no card of his can win this trick.
+    risk         how he mostly misses it, if he is to be warned.
+    is_lost_now  whether no card of his can win this trick.
+    cards        the three cards of a single plan, if no others of their suits can be kept.
     """
-    if not goal:
-        return f"{say.does('want')} no trick"
-    if not missing:
-        tricks = "trick" if goal == 1 else f"{in_words(goal)} tricks"
-        return f"{say.does('already have')} {say.whose} {tricks}"
-    if missing == left:
-        if not is_lost_now:
-            return f"{say.does('need')} every trick left"
-        what = f"{nth(goal)[2:].strip()} trick is out of reach"
-        what = f"nomination of {in_words(goal)} is lost" if is_nominated else what
+    kept = [*dict.fromkeys(plan.pretty() for plan, _ in aim.plans if plan)]
+    totals = [total for _, total in aim.plans]
+    missing = [total - aim.taken for total in totals]
+    if kept:
+        named = f" ({and_text(cards)})" if cards else ""
+        is_one = len(set(totals)) == 1
+        names = joined(kept) if is_one else kept[0]
+        rest = "" if is_one else f", for {kept[-1]} {in_words(missing[-1])}"
+        return f"for {names}{named} {say.does('need', aim.seat)} {_share(missing[:1], aim)}{rest}"
+    if len(totals) > 1 or not aim.is_fixed:
+        return f"{say.does('mostly need', aim.seat)} {_share(missing, aim)}"
+    if not 0 <= missing[0] <= aim.left:
+        return f"{say.whose} nomination of {in_words(totals[0])} is lost"
+    if not missing[0]:
+        has = "trick" if totals[0] == 1 else f"{in_words(totals[0])} tricks"
+        have = f"{say.does('already have')} {say.whose} {has}"
+        return have if totals[0] else f"{say.does('want')} no trick"
+    if is_lost_now and missing[0] == aim.left:
+        what = f"{nth(totals[0])[2:].strip()} trick is out of reach"
+        what = f"nomination of {in_words(totals[0])} is lost" if is_nominated else what
         return f"no card of {say.whose}s can win this trick: {say.whose} {what}"
-    rest = f"; the risk is too {'few' if risk > 0 else 'many'}" if risk else ""
-    if is_lost_now and missing == left - 1:
-        last = "one" if missing == 1 else in_words(missing)
+    rest = f"; the risk is {risk.value}" if risk and missing[0] < aim.left else ""
+    if is_lost_now and missing[0] == aim.left - 1:
+        last = "one" if missing[0] == 1 else in_words(missing[0])
         rest = f"; this one is lost, so the last {last}"
-    return f"{say.does('need')} {share_text([missing], left)}{rest}"
+    return f"{say.does('need')} {_share(missing, aim)}{rest}"
 
 
-@kind
-def goal_lost(say: Speaker, goal: int, taken: int, can_spoil: bool = False) -> str:
-    """That a nomination is out of reach; ``can_spoil``: only those of others are at stake."""
-    what = "too many" if goal < taken else "too few"
-    text = f"{say.whose} nomination of {in_words(goal)} is lost: {what} tricks"
-    return text + ("; only the others' can still be spoilt" if can_spoil else "")
+def _share(missing: list[int], aim: Aim) -> str:
+    """How many of the tricks left are needed, by the numbers that may be."""
+    if {*missing} == {aim.left}:
+        return "every trick left" if aim.left > 1 else "the last trick"
+    tricks = "trick" if aim.left == 1 else "tricks"
+    return f"{range_text({*missing})} of the {in_words(aim.left)} {tricks} left"
 
 
 @kind
 def trick_costs(
     say: Speaker,
     points: int,
-    last: int | None,
+    but_last: bool = False,
     needed: int = 0,
-    fewer: int = 0,
     seat: int = 0,
     limit: int = 0,
 ) -> str:
-    """What every trick left counts or costs, where all do the same.
+    """What every trick left costs, where all do the same, ``but_last`` perhaps the last.
 
-    last    what the last one costs; None if it may cost anything.
-    needed  how many more bring a player, of the ``seat``, to the ``limit``; 0 if not said.
-    fewer   how many, if the last is one of them.
+    ``needed`` more bring a player, of the ``seat``, to the ``limit``; 0 if that is not said.
     """
-    text = f"every trick left {'but the last ' if last is None else ''}costs {points}"
-    if last not in {None, points}:
-        text += f", the last {last}"
-    if needed:
-        text += f"; {in_words(needed)} more"
-        if fewer < needed:
-            text += f", or {in_words(fewer)} with the last,"
-        text += f" bring {say.name(seat)} to {minus(limit)}"
-    return text
+    text = f"every trick left {'but the last ' if but_last else ''}costs {points}"
+    bring = f"; {in_words(needed)} more bring {say.name(seat)} to {minus(limit)}"
+    return text + bring if needed else text
 
 
 @kind
@@ -607,25 +582,3 @@ def further_tricks(say: Speaker, help: bool) -> str:
     """Whether further tricks mostly help the player, where all scores may turn over."""
     whom = "you" if say.who == "you" else "him"
     return f"further tricks mostly {'help' if help else 'cost'} {whom}"
-
-
-def exactly(goal: int) -> str:
-    """A player's goal in words: an exact number of tricks."""
-    return f"exactly {counted_in_words(goal, 'trick')}" if goal else "no trick"
-
-
-def share_text(needs: Iterable[int], left: int) -> str:
-    """How many of the tricks left are needed, by the numbers that may be.
-
-    >>> share_text([2, 3], 9), share_text([1], 1)
-    ('two or three of the nine tricks left', 'the last trick')
-    """
-    needs = sorted({*needs})
-    if needs == [left]:
-        return "every trick left" if left > 1 else "the last trick"
-    number = in_words(needs[0])
-    if len(needs) == 2:
-        number = f"{number} or {in_words(needs[1])}"
-    elif len(needs) > 2:
-        number = f"{number} to {in_words(needs[-1])}"
-    return f"{number} of the {in_words(left)} {'trick' if left == 1 else 'tricks'} left"

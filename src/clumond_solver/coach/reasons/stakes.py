@@ -1,19 +1,55 @@
-"""What a deal is about for one seat: what tricks and cards count, its goal, how all is settled."""
+"""What a deal is about for one seat: its aim, what tricks and cards count, how all is settled."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from enum import Enum
 from functools import cache, reduce
 from itertools import pairwise
 from operator import sub
 
 from clumond_solver.base.cards import Card
+from clumond_solver.games.clumond.play import Retention
 from clumond_solver.knowledge.any_game import PlayView, View
 from clumond_solver.rules.actions import Nominate
 from clumond_solver.rules.payoffs import Payoffs, Settling
 from clumond_solver.rules.tricks import Trick
 from clumond_solver.single_dummy.games_after import FinishedGame
 from clumond_solver.single_dummy.mean_scores import relative_score
+
+
+class Fault(Enum):
+    """How a seat misses its aim."""
+
+    TOO_MANY = "too many"
+    TOO_FEW = "too few"
+
+    @property
+    def remedy(self) -> int:
+        """1 if more tricks help, -1 if fewer do."""
+        return 1 if self is Fault.TOO_FEW else -1
+
+
+@dataclass(frozen=True, slots=True)
+class Aim:
+    """The tricks that a seat needs.
+
+    plans     totals of tricks that it may aim at, each with what it then keeps, if that matters.
+    taken     tricks that it has, supplementary ones included; ``left`` are to come.
+    is_fixed  whether nothing else will do.
+    """
+
+    seat: int
+    plans: tuple[tuple[Retention | None, int], ...]
+    taken: int
+    left: int
+    is_fixed: bool = False
+
+    @property
+    def missing(self) -> list[int]:
+        """The numbers of further tricks that will do."""
+        return sorted({total - self.taken for _, total in self.plans})
 
 
 class Stakes:
@@ -27,45 +63,24 @@ class Stakes:
 
     def __init__(self, view: View, play: PlayView, payoffs: Payoffs) -> None:
         """Look at a play whose payoffs the seat knows."""
-        self.view = view
-        self.payoffs = payoffs
-        self.seat = view.seat
-        self.players = view.layout.players
-        self.taken = play.tricks_taken[view.seat]
-        self.left = play.tricks_left
+        self.payoffs, self.seat, self.players = payoffs, view.seat, view.layout.players
+        self.taken, self.left = play.tricks_taken[view.seat], play.tricks_left
         self.trick_points = points_per_trick(payoffs, view.seat, self.taken)
         self.goal = goal_of(payoffs, view.seat)
         self.nominated = any(isinstance(call, Nominate) for call in view.actions)
         by_seat = zip(play.points, payoffs.awards, play.tricks_taken, strict=True)
         self.current_tallies = [points + rows[0][taken] for points, rows, taken in by_seat]
-        self.goals = [goal_of(payoffs, seat) for seat in range(self.players)]
-        self._points_before = play.points
+        self._points_before, self._pack = play.points, view.layout.pack
+        takes_rest = payoffs.rest_award is not None and payoffs.rest_seat is None
+        #: Whether cards that nobody was dealt may count for the winner of the last trick.
+        self.has_rest = takes_rest and len(self._pack) > sum(view.layout.sizes)
         # By identity, with the game itself, which so keeps its identity.
         self._tallied: dict[int, tuple[FinishedGame, list[float]]] = {}
-        self._pack = view.layout.pack
-
-    @property
-    def award(self) -> int:
-        """What reaching the goal scores more than the worst miss."""
-        row = self.payoffs.awards[self.seat][0]
-        return max(row) - min(row)
 
     @property
     def tricks_have_points(self) -> bool:
         """Whether a trick or its cards may count points."""
         return bool(self.trick_points or any(self.payoffs.card_points))
-
-    def last_trick_extra(self, game: FinishedGame) -> int:
-        """What the last trick counts beside its own cards: also for cards that nobody played."""
-        points = self.payoffs.trick_points
-        return (points[0] if len(points) == 1 else 0) + self._rest(game)
-
-    def _rest(self, game: FinishedGame) -> int:
-        """What the cards that nobody played count for the winner of the last trick."""
-        award = self.payoffs.rest_award
-        if award is None or self.payoffs.rest_seat is not None:
-            return 0
-        return sum(award + self.points(card) for card in reduce(sub, game.played, self._pack))
 
     @property
     def missing(self) -> int | None:
@@ -86,15 +101,16 @@ class Stakes:
         """What each trick of these cards, all that are left, counts; 0 if that may differ."""
         return 0 if any(map(self.points, left)) else self.trick_points
 
-    @property
-    def points_of_rest(self) -> int | None:
-        """What the cards that nobody was dealt add to the last trick; None if that may differ."""
-        view, layout, award = self.view, self.view.layout, self.payoffs.rest_award
-        left_over = len(layout.pack) - sum(layout.sizes)
-        possible = {self.points(card) for card in view.held[-1] | view.may_hold[-1]}
-        if award is None or self.payoffs.rest_seat is not None or not left_over:
+    def last_trick_extra(self, game: FinishedGame) -> int:
+        """What the last trick counts beside its own cards: also for cards that nobody played."""
+        points = self.payoffs.trick_points
+        return (points[0] if len(points) == 1 else 0) + self._rest(game)
+
+    def _rest(self, game: FinishedGame) -> int:
+        """What the cards that nobody played count for the winner of the last trick."""
+        if (award := self.payoffs.rest_award) is None or self.payoffs.rest_seat is not None:
             return 0
-        return (award + possible.pop()) * left_over if len(possible) == 1 else None
+        return sum(award + self.points(card) for card in reduce(sub, game.played, self._pack))
 
     def value_of_point(self, seat: int) -> float:
         """What a seat's point is worth to the player, relative to the others."""
@@ -138,17 +154,15 @@ class Stakes:
 
     def turns(self, *seats: int) -> Callable[[FinishedGame], bool]:
         """Whether one of these seats comes so low in a game that all scores turn over."""
+        may_turn = self.payoffs.settling is Settling.TURNED_OVER
 
         def is_low(game: FinishedGame) -> bool:
-            tallies = self.tallies(game)
-            return any(tallies[seat] <= self.payoffs.limit for seat in seats)
+            return any(self.tallies(game)[seat] <= self.payoffs.limit for seat in seats)
 
-        return is_low
+        return is_low if may_turn else lambda game: False
 
     def turns_over(self, game: FinishedGame) -> bool:
         """Whether all scores turn over."""
-        if self.payoffs.settling is not Settling.TURNED_OVER:
-            return False
         return self.turns(*range(self.players))(game)
 
     def bidder_fails(self, game: FinishedGame) -> bool:

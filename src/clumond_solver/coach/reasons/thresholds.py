@@ -26,8 +26,8 @@ MOST_ACTIONS, MOST_GAMES_OF_TRICKS = 4, 40
 FEW_RIVALS = 2
 #: Two low cards are about as likely to win unless their numbers of rivals differ by this many.
 MANY_MORE_RIVALS = 2
-#: With fewer cards left in hand, or fewer tricks, a void or a later trick is not worth mentioning.
-FEWEST_CARDS_FOR_VOID, FEWEST_TRICKS_LATER = 3, 4
+#: With fewer cards left in hand a void is not worth mentioning.
+FEWEST_CARDS_FOR_VOID = 3
 #: A card that may win a trick too many, or be the best chance of one, has so few higher cards out.
 FEW_ABOVE = 2
 
@@ -37,10 +37,6 @@ FEW_ABOVE = 2
 SELDOM = 0.1
 #: A card that wins in a greater share of games is one to count on, not a chance.
 TO_COUNT_ON = 0.6
-#: A card that wins in this share of the times is as good as sure to win.
-SURELY = 0.8
-#: That a lead is ruffed in a greater share of games is worth a word.
-OFTEN_RUFFED = 0.3
 #: If the scores turn over in a greater share of games, that is the aim, or the danger, of the deal.
 OFTEN_TURNED = 0.3
 #: Counts differ by at least this many games and this share of them; those of a card picked because
@@ -67,8 +63,6 @@ ABOUT_AS_OFTEN = 1.3
 MOST_TOTALS, FEW_ENDINGS = 3, 2
 #: With so many tricks left, the total to aim for is open.
 EARLY = 10
-#: If a card succeeds in a smaller share of games more, its advantage lies in smaller misses.
-FEW_MORE = 0.05
 #: Signals are mentioned while so many tricks are left; lengths, if at most this many are possible.
 FEWEST_TRICKS_FOR_SIGNALS, FEW_LENGTHS = 7, 3
 

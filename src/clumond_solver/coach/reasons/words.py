@@ -55,7 +55,7 @@ class Speaker:
         if who == "you":
             return f"you {verb}"
         adverb, _, plain = verb.rpartition(" ")
-        third = {"have": "has", "can": "can"}.get(plain, f"{plain}s")
+        third = {"have": "has", "can": "can", "miss": "misses"}.get(plain, f"{plain}s")
         return " ".join(filter(None, (who, adverb, third)))
 
     def name(self, seat: int) -> str:
@@ -71,9 +71,9 @@ class Speaker:
             return f"the player on {self.whose} {side}"
         return "the player opposite" if self.players == 4 else f"the player {in_words(offset)} on"
 
-    def with_place(self, played: PlayedCard, place: str) -> str:
+    def with_place(self, played: PlayedCard, place: object) -> str:
         """A card, and in parentheses its place in its suit the first time that it is named."""
-        is_new = place and played not in self._placed
+        is_new = place is not None and played not in self._placed
         self._placed.add(played)
         return f"{played_text(played)} ({place})" if is_new else played_text(played)
 

@@ -1,0 +1,88 @@
+"""Positions for the tests of hints and reasons, and the facts of a hint."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from typing import Any
+
+from hypothesis import strategies as st
+
+from clumond_solver.base.cards import Strain
+from clumond_solver.coach.hints import explain
+from clumond_solver.coach.reasons import Fact
+from clumond_solver.games.clumond.deals import Deal, Seat
+from clumond_solver.games.clumond.play import Play
+from clumond_solver.knowledge.any_game import View
+from clumond_solver.rules.states import TrickState
+from clumond_solver.rules.tricks import TrickPlay
+from clumond_solver.single_dummy.engines import engine_of
+from clumond_solver.single_dummy.rated import Effort, Rated
+from tests.all_games import GAMES, standing_after
+
+SEEDS = st.integers(0, (1 << 32) - 1)
+OTHER_GAMES = [name for name in GAMES if not name.startswith("clumond")]
+_WAYS = 12
+
+
+def random_play(seed: int, fewest_left: int = 1) -> Play:
+    """A hand of Clumond played at random up to some card, with so many tricks left at least."""
+    source = random.Random(seed)
+    declarer = source.choice([None, *Seat])
+    strain = None if declarer is None else source.choice(list(Strain))
+    play = Play(Deal.random(seed), declarer, strain)
+    for _ in range(source.randrange(3 * (14 - fewest_left))):
+        play.push(source.choice(list(play.legal_plays)))
+    return play
+
+
+def random_state(name: str, seed: int) -> TrickState:
+    """A deal of a game, some actions on."""
+    game, source = GAMES[name], random.Random(seed)
+    state: TrickState = game.deal(seed, standing_after(game, seed))
+    stop = source.randrange(40)
+    while stop and not state.is_over:
+        before = state.copy()
+        state.push(source.choice(list(state.legal_actions)))
+        stop -= 1
+    return before if state.is_over else state
+
+
+def open_views(name: str, seeds: range) -> Iterator[View]:
+    """What the seat to act sees in such deals, where it sees its cards."""
+    for seed in seeds:
+        state = random_state(name, seed)
+        if state.turn is not None and not (state.play is not None and state.face_down):
+            yield View.of(state, state.turn)
+
+
+def turns(name: str, seeds: range) -> Iterator[View]:
+    """Those with a choice of cards whose payoffs are known."""
+    for view in open_views(name, seeds):
+        if view.play and view.play.payoffs is not None and len(view.legal_actions) > 1:
+            yield view
+
+
+def winners(play: TrickPlay, tricks: int, source: random.Random) -> set[int]:
+    """Seats that win the trick under way, the one after so many, in some ways to go on."""
+    if sum(play.tricks_taken) > tricks:
+        return {play.tricks[-1].winner}
+    seats = set()
+    for _ in range(_WAYS):
+        pushed = 0
+        while sum(play.tricks_taken) == tricks:
+            card = source.choice(list(play.legal_plays))
+            names = list(play.legal_names(card))
+            play.push(card, named=source.choice(names) if names else None)
+            pushed += 1
+        seats.add(play.tricks[-1].winner)
+        for _ in range(pushed):
+            play.pop()
+    return seats
+
+
+def explained(view: View, **effort: Any) -> tuple[Rated[Any], list[Fact]]:
+    """What a hint of this effort rests on, and the facts that are its reason."""
+    work = Effort(**{"seed": 1, **effort})
+    rated = engine_of(view.layout.game).rate(view, work)
+    return rated, explain(view, rated, work)[1]
