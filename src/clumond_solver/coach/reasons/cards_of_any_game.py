@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 from itertools import chain, islice, takewhile
 
@@ -114,17 +114,18 @@ class CardReason:
         unlike = [one for one in candidates if not (self._is_equal(one) or self._touches(one))]
         # What tells the card from cards as good would contradict the figures.
         telling = self._telling(unlike if others else [], alike)
-        aim = [*self._aim(telling[0].risk if telling else 0)]
+        aim = [*self._aim(0 if telling is None else telling.risk)]
         if self._stakes.payoffs.settling is Settling.TURNED_OVER:
             aim += self._turning(telling, [*others, *alike])
         reasons = [*self._reasons(telling, unlike, is_small=bool(alike))]
-        as_good, equals = [*self._as_good(alike, is_small=not telling)], [*self._equals(alike)]
+        as_good, equals = [*self._as_good(alike, is_small=telling is None)], [*self._equals(alike)]
         caveat = list[Fact]()
         if others and self._is_hint:
             caveat += self._not_clearly_worse(others)
         if not (reasons or as_good or equals or caveat):
             reasons = [kinds.takes_trick(self._compare(self._card).card_now())]
-        first, last = (as_good, equals) if telling else ([], [*equals, *as_good])
+        tells = telling is not None
+        first, last = (as_good, equals) if tells else ([], [*equals, *as_good])
         return [*aim, *first, *reasons, *last, *caveat]
 
     # The aim.
@@ -132,7 +133,7 @@ class CardReason:
     def _aim(self, risk: int = 0) -> Iterator[Fact]:
         return _aim(self._stakes, self._card_facts(self._card.played), risk)
 
-    def _turning(self, telling: Sequence[Comparison], others: Sequence[Action]) -> Iterator[Fact]:
+    def _turning(self, telling: Comparison | None, others: Sequence[Action]) -> Iterator[Fact]:
         """What turns all scores over, as far as nothing that tells the card says so."""
         stakes, games = self._stakes, self._card.games
         by_seat = {seat: sum(map(stakes.turns(seat), games)) for seat in range(stakes.players)}
@@ -140,15 +141,15 @@ class CardReason:
         is_likely = by_seat[seat] > thresholds.OFTEN_TURNED * len(games)
         event = turning_event(stakes, seat, games) if is_likely else None
         yield from self._costs_of_tricks(None if event is None else seat)
-        merits = (merit for one in telling for merit in _merits_stated(one)[0])
+        merits = [] if telling is None else _merits_stated(telling)[0]
         if event is not None and not any(merit.topic is Topic.OUTCOME for merit in merits):
             rated_all = len(others) == len(self._legal) - 1
-            rest = others if rated_all and not telling else ()
+            rest = others if rated_all and telling is None else ()
             compared = (self._compare(self._unplayed(other)) for other in rest)
             changed = [one.differ_in(stakes.turns(seat)) for one in compared]
             is_anyway = bool(changed) and not any(changed)
             yield kinds.happens(event, Often(by_seat[seat], len(games)), is_anyway=is_anyway)
-        worth = next(filter(None, map(_worth_of_tricks, telling)), 0)
+        worth = 0 if telling is None else _worth_of_tricks(telling)
         is_wanted = event is not None and seat == stakes.seat and event["is_gain"]
         if worth > 0 or (worth and not is_wanted):
             yield kinds.further_tricks(worth > 0)
@@ -217,50 +218,35 @@ class CardReason:
     # The differences.
 
     def _reasons(
-        self, telling: Sequence[Comparison], unlike: Sequence[Candidate], *, is_small: bool
+        self, telling: Comparison | None, unlike: Sequence[Candidate], *, is_small: bool
     ) -> Iterator[Fact]:
         """What tells the card from its rivals; else what it does, beside the next best card."""
-        if telling:
-            nearest = self._compare(unlike[0]) if unlike else telling[0]
-            yield from self._beside_rivals(*telling, nearest=nearest)
+        if telling is not None:
+            yield from self._beside_rival(telling, self._compare(unlike[0]))
             return
         own = [one for one in unlike if self._moment.are_of_suit(one.card, self._card.card)]
         beside = self._compare([*own, *unlike, self._card][0])
         yield from self._facts(beside, is_small=is_small)
         yield from self._prospect()
 
-    def _telling(self, unlike: Sequence[Candidate], alike: Sequence[Action]) -> list[Comparison]:
-        """The comparisons that tell the card from a rival, the best rival first.
+    def _telling(self, unlike: Sequence[Candidate], alike: Sequence[Action]) -> Comparison | None:
+        """The comparison that tells the card from a rival, the next best one that can.
 
-        Rivals are the next best card, and the next best ones higher in the suit, lower in it, and
-        of other suits, but none between cards as good. If none of them is clearly worse for a
-        reason, the next best one that is; else one that may be worse by luck, and last one for
-        which more speaks than for the card.
+        None between cards as good is a rival. If none is clearly worse for a reason, one that may
+        be worse by luck is, and last one for which more speaks than for the card.
         """
         between = {*self._between(alike)}
-        apart = [one for one in unlike if one.card not in between]
-        sides = [self._side(one) for one in apart]
-        rivals = [apart[sides.index(side)] for side in dict.fromkeys(sides)]
-        rest = [one for one in unlike if one not in rivals]
-
-        def tell(
-            some: Iterable[Candidate], tells: Callable[[Comparison], bool]
-        ) -> Iterator[Comparison]:
-            return filter(tells, (self._compare(one) for one in some))
-
-        if telling := [*tell(rivals, self._is_clear)]:
-            return telling
-        clear, convincing = tell(rest, self._is_clear), tell([*rivals, *rest], _is_convincing)
-        return [*islice(chain(clear, convincing, tell(unlike, _tells)), 1)]
+        apart = [self._compare(one) for one in unlike if one.card not in between]
+        clear, convincing = filter(self._is_clear, apart), filter(_is_convincing, apart)
+        tells = filter(_tells, map(self._compare, unlike))
+        return next(chain(clear, convincing, tells), None)
 
     def _is_clear(self, comparison: Comparison) -> bool:
         """Whether it is convincing, and luck hardly explains what the card gains."""
         return _is_convincing(comparison) and (comparison.is_beyond_doubt or not self._is_hint)
 
-    def _beside_rivals(
-        self, comparison: Comparison, *worse: Comparison, nearest: Comparison
-    ) -> Iterator[Fact]:
-        """What tells the card from the best rival, from the greatest mistake, and what comes.
+    def _beside_rival(self, comparison: Comparison, nearest: Comparison) -> Iterator[Fact]:
+        """What tells the card from the rival, and what comes.
 
         ``nearest`` is the next best card: the card may be played to keep that.
         """
@@ -273,15 +259,6 @@ class CardReason:
             yield from self._facts(nearest if self._use(nearest) else comparison)
         if concession is not None:
             facts = [concession.fact, kinds.but(facts[0]), *facts[1:]]
-        said = (topics | {Topic.NOW}) - {Topic.KEPT}
-        if Topic.NOW in topics:
-            # Beside another rival the card, kept, wins another number of tricks.
-            said.add(Topic.EITHER)
-        mistakes = (
-            merit for one in worse for merit in _merits_stated(one)[0] if merit.topic not in said
-        )
-        if mistake := max(mistakes, key=lambda merit: merit.gain, default=None):
-            facts[thresholds.MOST_FACTS :] = [mistake.fact]
         yield from facts
         if len(facts) < thresholds.MOST_FACTS:
             left_out = {merit.about for merit in stated}
@@ -406,15 +383,6 @@ class CardReason:
             ranked = self._moment.rules.ranked(suit)
             places = [ranked.index(card) for card in as_good if card in ranked]
             yield from ranked[min(places) : max(places)]
-
-    def _side(self, other: Candidate) -> int:
-        """1 for a higher card of the suit, -1 for a lower one, 2 for the same one, 0 for others."""
-        if other.card == self._card.card:
-            return 2
-        if not self._moment.are_of_suit(other.card, self._card.card):
-            return 0
-        height = self._moment.rules.height
-        return 1 if height(other.card) > height(self._card.card) else -1
 
 
 def _worth_of_tricks(comparison: Comparison) -> int:
