@@ -16,6 +16,7 @@ import pytest
 from clumond_solver.base.cards import Card, Rank
 from clumond_solver.base.errors import ClumondError
 from clumond_solver.base.values import json_text
+from clumond_solver.coach.clumond.hand_links import parse_link
 from clumond_solver.coach.forced_results import is_forced
 from clumond_solver.display.text import action_text
 from clumond_solver.games.clumond.deals import Seat
@@ -104,15 +105,12 @@ def last(tables: Iterator[Any]) -> Any:
 
 
 @pytest.mark.usefixtures("quick")
-def test_a_hand_can_be_sent_only_when_no_hand_of_its_session_is_left_to_be_dealt(
-    wire: Wire,
-) -> None:
-    """A link holds the session's seed."""
+def test_each_hand_can_be_sent_as_soon_as_it_is_over_and_no_sooner(wire: Wire) -> None:
     begun = wire.ask("session-new", game="clumond", options={"hands": "2"})
     tables = [*moments(wire, begun, random.Random(1))]
-    over = [table for table in tables if table["deal"]["phase"] == "over"]
-    assert [bool(table["link"]) for table in over] == [False, True]
-    assert not any(table["link"] for table in tables if table not in over)
+    assert all(bool(table["link"]) == (table["deal"]["phase"] == "over") for table in tables)
+    sent = {parse_link(table["link"]).cards for table in tables if table["link"]}
+    assert len(sent) == 2
 
 
 @pytest.mark.slow

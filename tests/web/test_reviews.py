@@ -11,6 +11,7 @@ import pytest
 
 from clumond_solver.base.errors import ClumondError, RecordError, RuleError
 from clumond_solver.base.values import json_text
+from clumond_solver.coach.clumond.hand_links import SharedHand, parse_link
 from clumond_solver.coach.table import Seating
 from clumond_solver.games.clag.game import ClagGame
 from clumond_solver.games.clubs import ClubsGame
@@ -147,6 +148,9 @@ def test_a_deal_of_a_table_is_reviewed_with_its_names(sessions: Sessions) -> Non
     assert found["person"] == (0 - dealer - 1) % 3
     assert found["names"][found["person"]] == "You"
     assert "You" not in " ".join(play["better"] for play in found["plays"])
+    hand = SharedHand.of(session, Seating.usual(3), 1)
+    assert parse_link(found["link"]).is_same_hand(hand)
+    assert not review_of({"text": str(session), "deal": 1}, QUICK)["link"]
     assert len((found["hand"] and found["hand"]["outcome"]) or ()) == 3
 
 
