@@ -13,7 +13,7 @@ from __future__ import annotations
 import argparse
 import random
 
-from tests.double_dummy.test_cooperative_bounds import random_ending
+from tests.double_dummy.positions import random_point
 from tests.double_dummy.test_double_dummy import disagreements, random_play
 from tests.double_dummy.test_limits_and_endings import ending_disagreements
 
@@ -29,8 +29,8 @@ SHARES = {2: 8000, 3: 12_000, 4: 15_000, 5: 12_000, 6: 3000}
 
 def uneven_play(rng: random.Random, tricks_left: int) -> tuple[Play, Seat]:
     """A position that the bounds speak of, and a declarer some of whose cards match a total."""
-    ending, declarer, extra = random_ending(rng, tricks_left), Seat(rng.randrange(3)), 0
-    hands = [Hand(ending.hands[(seat - declarer) % 3]) for seat in Seat]
+    point, declarer, extra = random_point(rng, tricks_left), Seat(rng.randrange(3)), 0
+    hands = [Hand(point.hands[(seat - declarer) % 3]) for seat in Seat]
     kept = Retention.of(Hand.from_cards(rng.sample(list(hands[declarer]), 3)))
     if rng.random() < 0.3:
         extra = rng.choice((1, 3, 6))
@@ -46,8 +46,8 @@ def uneven_play(rng: random.Random, tricks_left: int) -> tuple[Play, Seat]:
     play = Play(
         hands,
         declarer,
-        Strain(ending.strain),
-        leader=Seat((ending.leader + declarer) % 3),
+        Strain(point.strain),
+        leader=Seat((point.leader + declarer) % 3),
         tricks_taken=tricks,
         supplementary=supplementary,
     )
@@ -73,7 +73,7 @@ def main() -> None:
             else:
                 suits = rng.choice((2, 4, 4)) if tricks < 6 else 4
                 play, seat = random_play(rng, tricks, suits=suits)
-            fields = disagreements(play, seat, solver.solve(play, seat=seat), plain=False)
+            fields = disagreements(play, seat, solver.solve(play, seat=seat))
             fields += ending_disagreements(play, seat, solver)
             compared += 1
             if fields:

@@ -1,4 +1,4 @@
-"""Functions of the compiled core that only tests call by themselves; see `core_access.py`."""
+"""Functions of the compiled core that only tests call by themselves."""
 
 from libc.stdint cimport uint32_t, uint64_t
 from libc.stdlib cimport free, malloc
@@ -30,6 +30,7 @@ from clumond_solver._core.single_dummy.net cimport Nets
 
 
 def exact_rewards(Board board, Payoffs payoffs):
+    """The rewards of each seat under exact play with open hands to the end."""
     cdef float rewards[MAX_SEATS]
     exact_finish_rewards(&board.rules.data, &payoffs.data, &board.data, rewards)
     return tuple([rewards[seat] for seat in range(MAX_SEATS)])
@@ -38,6 +39,7 @@ def exact_rewards(Board board, Payoffs payoffs):
 def log_weight_of(
     SeatKnowledge knowledge, hands, Nets nets, HandWeights calling, float trust_plays
 ):
+    """The logarithm of the weight that the viewer gives to these hands."""
     cdef Evidence evidence
     cdef uint64_t held[MAX_SEATS]
     for seat in range(MAX_SEATS):
@@ -54,6 +56,10 @@ def log_weight_of(
 
 
 def plan_of(SeatKnowledge knowledge, Nets nets, deals, chances, bint best_alone):
+    """The chance that declarer fails after each card of the viewer, who is to play.
+
+    `deals` are the hands of his left neighbour (masks), `chances` their weights.
+    """
     if not len(deals) == len(chances) <= MAX_DEALS:
         raise ValueError(f"{len(deals)} deals, {len(chances)} chances: at most {MAX_DEALS}")
     cdef Plan* plan = <Plan*>malloc(sizeof(Plan))
@@ -85,12 +91,14 @@ def plan_of(SeatKnowledge knowledge, Nets nets, deals, chances, bint best_alone)
 
 
 def moves_to_try(any_game.Board board):
+    """The moves of the seat to play that open-card searches try, as (card, card named)."""
     cdef any_game.Move moves[MAX_MOVES]
     cdef int count = equivalence.moves_to_try(&board.rules.data, &board.data, moves)
     return [(moves[number].card, moves[number].named) for number in range(count)]
 
 
 def hopeless_claims(hands, int strain, int leader, int taken, totals):
+    """What the bounds of cooperative play exclude here, for all retentions that fit the hand."""
     cdef uint64_t held[3]
     cdef uint64_t lengths = 0, keep, boundaries
     cdef uint32_t hopeless
@@ -130,6 +138,7 @@ def hopeless_claims(hands, int strain, int leader, int taken, totals):
 
 
 def wrong_claims(claims, further, int tricks_left):
+    """The claims that the numbers of further tricks by cards kept contradict."""
     cdef uint32_t wanted, hopeless, reached
     cdef int taken
     wrong = []
@@ -144,6 +153,10 @@ def wrong_claims(claims, further, int tricks_left):
 
 
 def quick_tricks_of(hands, int strain, int leader):
+    """The tricks that the side on lead can take at once, and the rank boundaries they depend on.
+
+    The first hand is the hero's; the two others are one side.
+    """
     cdef TrickBound quick
     if leader == 0:
         quick = quick_tricks(hands[0], 0, hands[1], hands[2], strain)
@@ -153,10 +166,14 @@ def quick_tricks_of(hands, int strain, int leader):
 
 
 def case_of_lengths(uint64_t lengths):
+    """The case of a hand's suit lengths, four bits each, by which the tables of a goal go."""
     return case_of(lengths)
 
 
 def goal_tables(accepted):
+    """The counts that are lost and those that are won, by tricks left and case; and the only cards
+    kept that may succeed with their totals, which are 0 if there are more.
+    """
     cdef Goal goal
     cdef uint32_t totals[64]
     for kept in range(64):
@@ -172,16 +189,19 @@ cdef list listed(const Moves* moves):
 
 
 def runs_of(uint64_t mine, uint64_t others):
+    """The runs of touching cards of `mine`, which `others` separate."""
     cdef Moves moves
     list_runs(&moves, mine, others)
     return listed(&moves)
 
 
 def boundaries_beside(uint64_t boundaries, run):
+    """The rank boundaries of a result that does not distinguish the cards of a run."""
     return keep_run_whole(boundaries, run[0], run[2])
 
 
 def runs_told_apart(uint64_t mine, uint64_t others, uint64_t boundaries, failed):
+    """The runs that may do what the failed one could not, as these boundaries lie between."""
     cdef Moves moves
     list_runs(&moves, mine, others)
     drop_equivalent(&moves, boundaries, failed[0], failed[1])

@@ -209,12 +209,12 @@ _ACCIDENTS: tuple[Accident, ...] = (
 # What is read.
 
 
-def _card(source: Source) -> Card:
+def random_card(source: Source) -> Card:
     return Card(source.choice(list(Suit)), source.choice(list(Rank)))
 
 
 def _hand(source: Source) -> Hand:
-    return Hand.from_cards({_card(source) for _ in range(source.randrange(20))})
+    return Hand.from_cards({random_card(source) for _ in range(source.randrange(20))})
 
 
 def _deal(source: Source) -> Deal:
@@ -263,9 +263,9 @@ def _action(source: Source) -> object:
             Nominate(source.randrange(14)),
             ChooseCards(source.randint(3, 7)),
             SetRules(order, nuloss=source.random() < 0.5, misere=source.random() < 0.5),
-            PlayCard(_card(source)),
-            PlayAs(_card(source), _card(source)),
-            LeadFor(_card(source), source.choice(suits)),
+            PlayCard(random_card(source)),
+            PlayAs(random_card(source), random_card(source)),
+            LeadFor(random_card(source), source.choice(suits)),
             PlayTop(),
         )
     )
@@ -389,8 +389,8 @@ TARGETS = (
     Target("rank", lambda source: source.choice(list(Rank)), Rank.parse),
     Target("strain", lambda source: source.choice(list(Strain)), Strain.parse),
     Target("seat", lambda source: source.choice(list(Seat)), Seat.parse),
-    Target("card", _card, Card.parse),
-    Target("pretty card", _card, Card.parse, Card.pretty),
+    Target("card", random_card, Card.parse),
+    Target("pretty card", random_card, Card.parse, Card.pretty),
     Target("hand", _hand, Hand.parse),
     Target("pretty hand", _hand, Hand.parse, Hand.pretty),
     Target("deal", _deal, Deal.parse),

@@ -1,11 +1,11 @@
-"""A person who presses Ctrl-C while something long goes on."""
+"""Signals while something long goes on: a person presses Ctrl-C, or an alarm goes off."""
 
 import _thread
 import contextlib
 import signal
 import subprocess
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
@@ -55,3 +55,15 @@ def interrupted_by_a_key() -> Iterator[None]:
     finally:
         over.set()
         presser.join()
+
+
+@contextlib.contextmanager
+def raised_by_alarm(handler: Callable[[int, object], None], seconds: float) -> Iterator[None]:
+    """Call the handler in the block after so many seconds, and again after as many."""
+    before = signal.signal(signal.SIGALRM, handler)
+    signal.setitimer(signal.ITIMER_REAL, seconds, seconds)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)

@@ -36,7 +36,7 @@ from clumond_solver.rules.tricks import PlayedCard, TrickPlay, TrickRules
 from clumond_solver.single_dummy.any_game import choose_action, estimate_scores
 from clumond_solver.single_dummy.choosing import choose
 from tests.all_games import standing_after
-from tests.fuzzing import Source, Tally
+from tests.fuzzing import Source, Tally, random_card
 
 # No deal of the games below, as they are or changed, can bring more points.
 _MOST_POINTS = 1e9
@@ -130,13 +130,9 @@ def _changed_set(value: frozenset[Any], source: Source) -> Any:
 
 
 def _changed_hand(value: Hand, source: Source) -> Hand:
-    cards = list(value) or [_card(source)]
-    other = Hand.of(source.choice(cards) if source.random() < 0.5 else _card(source))
+    cards = list(value) or [random_card(source)]
+    other = Hand.of(source.choice(cards) if source.random() < 0.5 else random_card(source))
     return source.choice((value - other, value | other, Hand(), FULL_PACK.cards))
-
-
-def _card(source: Source) -> Card:
-    return Card(source.choice(list(Suit)), source.choice(list(Rank)))
 
 
 def _other_member(value: Enum, source: Source) -> Enum:
@@ -149,7 +145,7 @@ def _changed_number(value: int, source: Source) -> int:
 
 _CHANGES: tuple[tuple[type, Callable[[Any, Source], Any]], ...] = (
     (Hand, _changed_hand),
-    (Card, lambda value, source: _card(source)),
+    (Card, lambda value, source: random_card(source)),
     (Enum, _other_member),
     (bool, lambda value, source: not value),
     (int, _changed_number),

@@ -13,6 +13,7 @@ import runpy
 import subprocess
 import sys
 import tomllib
+from collections.abc import Callable
 from graphlib import TopologicalSorter
 from importlib.metadata import version
 from pathlib import Path
@@ -20,9 +21,17 @@ from pathlib import Path
 import pytest
 
 import clumond_solver
-from clumond_solver.base.errors import ClumondError
+from clumond_solver.adapters import arrays, env, register_in_openspiel
+from clumond_solver.adapters.frames import to_frame
+from clumond_solver.base.errors import ClumondError, MissingExtraError
+from clumond_solver.batch.pools import in_order
+from clumond_solver.cli import BAD_INPUT
+from clumond_solver.display import plots
 from clumond_solver.games import registry
-from tests.samples import ROOT
+from clumond_solver.games.clubs import ClubsGame
+from clumond_solver.results import Estimate
+from tests.cli.command import run
+from tests.samples import HAND, ROOT
 
 MODULES = sorted(
     module.name for module in pkgutil.walk_packages(clumond_solver.__path__, "clumond_solver.")
@@ -260,6 +269,34 @@ def test_type_checkers_know_every_name_and_no_other(tmp_path: Path) -> None:
     refused = re.findall(r"snippet.py:(\d+): error: .*\[(.*)\]", done.stdout)
     assert shown == [("5", "clumond_solver.base.cards.Strain | None"), ("6", "str")], done.stdout
     assert refused == [("7", "attr-defined"), ("8", "attr-defined")], done.stdout + done.stderr
+
+
+MISSING: dict[str, tuple[str, Callable[[], object]]] = {
+    "numpy": ("arrays", lambda: arrays.masks_of([HAND])),
+    "pandas": ("arrays", lambda: to_frame(Estimate(0.5, 0.1, 20))),
+    "matplotlib": ("plot", lambda: plots.tricks(Estimate(0.5, 0.1, 20, {}, {4: 20}))),
+    "pettingzoo": ("pettingzoo", lambda: env(ClubsGame(4))),
+    "pyspiel": ("openspiel", lambda: register_in_openspiel(ClubsGame(4))),
+    "distributed": ("dask", lambda: next(in_order(len, ["a"], cluster="tcp://127.0.0.1:9"))),
+    "loky": ("batch", lambda: next(in_order(len, ["a"], workers=2))),
+    "shtab": ("completion", lambda: run("--print-completion", "bash")),
+}
+
+
+@pytest.mark.machine
+@pytest.mark.parametrize("package", MISSING)
+def test_a_missing_extra_is_named(
+    package: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for name in [package, *(name for name in sys.modules if name.startswith(f"{package}."))]:
+        monkeypatch.setitem(sys.modules, name, None)
+    extra, use = MISSING[package]
+    try:
+        assert use() == BAD_INPUT
+        message = capsys.readouterr().err
+    except MissingExtraError as error:
+        message = str(error)
+    assert re.search(rf"pip install '.*\[{extra}\]'", message)
 
 
 def test_an_extra_has_all_that_its_modules_import() -> None:

@@ -2,30 +2,13 @@
 
 from __future__ import annotations
 
-import sys
-
 import pytest
 
-from clumond_solver import (
-    ClumondView,
-    Deal,
-    Hand,
-    MissingExtraError,
-    RuleError,
-    Seat,
-    Strain,
-    quick_estimate,
-)
+from clumond_solver import ClumondView, Deal, Hand, RuleError, Seat, Strain, quick_estimate
 from clumond_solver.adapters import arrays
 from clumond_solver.knowledge.core_clumond import sample_deals
 
 HANDS = [hand for seed in range(30) for hand in Deal.random(seed).hands]
-
-
-def test_without_numpy_the_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sys.modules, "numpy", None)
-    with pytest.raises(MissingExtraError, match=r"pip install '.*\[arrays\]'"):
-        arrays.masks_of(HANDS)
 
 
 def test_hands_become_masks_and_come_back() -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 
 import pytest
@@ -13,7 +12,6 @@ from clumond_solver import (
     ClumondError,
     Deal,
     Limit,
-    MissingExtraError,
     NotationError,
     Play,
     Retention,
@@ -41,12 +39,6 @@ from clumond_solver.batch.questions import (
 from clumond_solver.game import ClubsGame
 from clumond_solver.results import Estimate, Reach
 from tests.samples import HAND, PUZZLE
-
-
-def test_without_pandas_the_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sys.modules, "pandas", None)
-    with pytest.raises(MissingExtraError, match=r"pip install '.*\[arrays\]'"):
-        to_frame(advise(HAND, budget=0))
 
 
 def test_many_results_are_counted_and_errors_stay_in_place() -> None:

@@ -100,18 +100,6 @@ def test_the_fault_in_the_words_of_a_play_is_shown() -> None:
         Play.parse(PLAY.replace("strain", "oops strain"))
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        "S:AK8732.H:AK974.D:KJ4.C:Q3",
-        "♠AK8732.♥AK974.♦KJ4.♣Q3",
-        "S:AK8732. H:AK974. D:KJ4. C:Q3.",
-    ],
-)
-def test_labelled_suits_may_have_dots_between_them(text: str) -> None:
-    assert Hand.parse(text) == Hand.parse(HAND)
-
-
 @pytest.mark.parametrize("command", ["show", "advise", "solve"])
 def test_a_file_from_windows_is_read_by_every_command(
     command: str, capsys: Capture, monkeypatch: pytest.MonkeyPatch

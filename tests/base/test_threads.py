@@ -1,4 +1,4 @@
-"""Jobs on threads, and interrupts that come while they are done."""
+"""Jobs on threads, interrupts that come while they are done, and times that end them."""
 
 from __future__ import annotations
 
@@ -6,10 +6,13 @@ import contextlib
 import signal
 import sys
 import time
+from threading import Event
 
 import pytest
 
-from clumond_solver.base.stopping import run_jobs
+from clumond_solver.base.errors import SearchError, shown_number
+from clumond_solver.base.stopping import Deadline, run_jobs
+from clumond_solver.results import Limit
 
 
 @pytest.mark.machine
@@ -48,3 +51,25 @@ def test_an_interrupt_is_raised_when_the_jobs_have_come_back() -> None:
     with pytest.raises(KeyboardInterrupt):
         run_jobs([lambda _: work(1)] * 50, threads=4, on_done=interrupt)
     assert at_work == []
+
+
+@pytest.mark.parametrize(
+    "seconds", [-1, 1e307, float("inf"), float("nan"), 10**400, 10**5000], ids=shown_number
+)
+def test_times_that_are_none_are_refused(seconds: float) -> None:
+    with pytest.raises(SearchError, match="seconds"):
+        Deadline(seconds)
+    with pytest.raises(SearchError, match="seconds"):
+        Limit(time=seconds)
+
+
+def test_a_deadline_has_nothing_left_once_it_is_called_off() -> None:
+    gone = Event()
+    deadline = Deadline(100, gone.is_set)
+    share = deadline.seconds_for(0.5)
+    assert share is not None
+    assert 49 < share <= 50
+    assert Deadline(None).seconds_for(0.5) is None
+    gone.set()
+    assert deadline.passed
+    assert deadline.seconds_for(0.5) == 0

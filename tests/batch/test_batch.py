@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 import itertools
 import os
-import pickle
 from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
@@ -14,20 +13,11 @@ import pytest
 
 from clumond_solver.base import stopping
 from clumond_solver.base.cards import Hand
-from clumond_solver.base.errors import (
-    BatchError,
-    ClumondError,
-    NotationError,
-    RuleError,
-    SearchError,
-)
+from clumond_solver.base.errors import BatchError, ClumondError, RuleError, SearchError
 from clumond_solver.batch import pools
 from clumond_solver.batch.ask_kinds import Ask
 from clumond_solver.batch.pools import in_order
-from clumond_solver.batch.questions import (
-    AdviseQuestion,
-    SolveQuestion,
-)
+from clumond_solver.batch.questions import AdviseQuestion, SolveQuestion
 from clumond_solver.batch.run import answer_many
 from clumond_solver.double_dummy.solver import Solver
 from clumond_solver.games.clumond.deals import Deal, Seat
@@ -51,38 +41,33 @@ def endgames(count: int) -> Iterator[Play]:
         yield Play(deal, Seat(seed % 3), seed % 5, tricks_taken=(3, 3, 3))  # type: ignore[arg-type]
 
 
+class Numbers(Iterator[int]):
+    """From 1 on, and how many were taken."""
+
+    taken = 0
+
+    def __next__(self) -> int:
+        self.taken += 1
+        return self.taken
+
+
 @pytest.mark.parametrize("workers", [1, 2])
 def test_answers_come_in_order_and_items_are_pulled_as_they_are_needed(workers: int) -> None:
-    pulled = 0
-
-    def numbers() -> Iterator[int]:
-        nonlocal pulled
-        while True:
-            pulled += 1
-            yield pulled
-
-    with contextlib.closing(in_order(square, numbers(), workers=workers, chunk=3)) as answers:
-        for taken in range(1, 50):
-            assert next(answers) == taken * taken
+    numbers = Numbers()
+    with contextlib.closing(in_order(square, numbers, workers=workers, chunk=3)) as answers:
+        for number in range(1, 50):
+            assert next(answers) == number * number
             # Twice as many chunks as workers are out, and one is being given back.
-            assert pulled <= taken + 2 * workers * 3 + 3
+            assert numbers.taken <= number + 2 * workers * 3 + 3
 
 
 @pytest.mark.machine
 def test_quick_questions_go_out_many_at_a_time() -> None:
-    pulled = 0
-
-    def numbers() -> Iterator[int]:
-        nonlocal pulled
-        while True:
-            pulled += 1
-            yield pulled
-
-    ahead = []
-    with contextlib.closing(in_order(square, numbers(), workers=2)) as answers:
-        for taken in range(1, 1000):
-            assert next(answers) == taken * taken
-            ahead.append(pulled - taken)
+    numbers, ahead = Numbers(), []
+    with contextlib.closing(in_order(square, numbers, workers=2)) as answers:
+        for number in range(1, 1000):
+            assert next(answers) == number * number
+            ahead.append(numbers.taken - number)
     assert ahead[0] < 8
     assert 64 < max(ahead) <= 64 * (2 * 2 + 1)
 
@@ -264,18 +249,3 @@ def test_what_is_asked_may_be_one_text() -> None:
     assert SolveQuestion(play, Ask.MISS) == SolveQuestion(play, "miss")
     with pytest.raises(RuleError, match="no such choice: 'all'"):
         SolveQuestion(play, "verdict,all")
-
-
-@pytest.mark.parametrize(
-    "error",
-    [
-        RuleError("say with {option} whose", option="seat"),
-        NotationError("no such rank", "HX", 1),
-        RuleError("a pot of -1 chips"),
-        BatchError("its worker was killed, more than once"),
-    ],
-)
-def test_errors_travel_between_processes(error: ClumondError) -> None:
-    twin = pickle.loads(pickle.dumps(error))
-    assert type(twin) is type(error)
-    assert (str(twin), twin.option) == (str(error), error.option)

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import os
 import signal
-import subprocess
-import sys
 from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
@@ -13,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from clumond_solver.base.errors import BatchError, MissingExtraError
+from clumond_solver.base.errors import BatchError
 from clumond_solver.batch.pools import in_order
 from clumond_solver.batch.questions import SolveQuestion
 from clumond_solver.batch.run import answer_many, run_batch
@@ -21,6 +19,7 @@ from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.games.clumond.play import Play
 from tests.batch.batch_work import end_the_worker_of_five, end_the_worker_once, square
 from tests.batch.test_files import slow_questions
+from tests.cli.command import completed
 
 distributed = pytest.importorskip("distributed", reason='needs the extra "dask"')
 
@@ -113,18 +112,6 @@ def test_a_cluster_that_is_not_there_is_named(monkeypatch: pytest.MonkeyPatch) -
 @pytest.mark.parametrize("address", ["x", "tls://127.0.0.1:9"])
 def test_an_address_that_is_none_is_refused_in_one_line(address: str, tmp_path: Path) -> None:
     (tmp_path / "in.jsonl").write_text('{"hand": "AK8732.AK974.KJ4.Q3"}\n')
-    done = subprocess.run(
-        [sys.executable, "-m", "clumond_solver", "batch", "in.jsonl", "-", "--cluster", address],
-        cwd=tmp_path, capture_output=True, text=True, timeout=30, check=False,
-    )  # fmt: skip
+    done = completed("batch", "in.jsonl", "-", "--cluster", address, cwd=tmp_path, timeout=30)
     assert done.returncode == 2
     assert done.stderr.splitlines()[-1].startswith(f"clumond: no cluster answers at {address!r}")
-
-
-def test_a_missing_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sys.modules, "distributed", None)
-    with pytest.raises(MissingExtraError, match=r"pip install '.*\[dask\]'"):
-        next(in_order(square, [1], cluster="tcp://127.0.0.1:9"))
-    monkeypatch.setitem(sys.modules, "loky", None)
-    with pytest.raises(MissingExtraError, match=r"pip install '.*\[batch\]'"):
-        next(in_order(square, [1], workers=2))

@@ -9,22 +9,21 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from training.result_cache import ResultCache
 
-from clumond_solver.base.errors import (
-    BatchError,
-    NotationError,
-)
-from clumond_solver.base.files import Journal
+from clumond_solver.base.errors import BatchError, NotationError
+from clumond_solver.base.files import Journal, keyed_line
 from clumond_solver.batch.run import LONGEST_LINE, BatchProgress, run_batch
 from clumond_solver.double_dummy.solver import Solver
 from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.games.clumond.play import Play
+from tests.batch.test_matches import play_three_deals
 from tests.key_press import pressing
 
 ends_processes = pytest.mark.skipif(os.name != "posix", reason="ends processes by signals")
@@ -137,14 +136,48 @@ def test_a_target_of_another_batch_is_left_alone(
         (whole + lines[-1], source, BUDGET, "line 13: answers something else"),
         (whole.replace(b'"verdict": false', b'"verdict": true', 1), source, BUDGET, "changed"),
         (whole.replace(b'"number": 12', b'"number": 13'), source, BUDGET, "line 12: changed"),
-        (b"something else\n" * 2, source, BUDGET, "line 1: damaged"),
-        (b"one line\n", source, BUDGET, "line 1: damaged"),
-        (b"unfinished", source, BUDGET, "line 1: damaged"),
     ):
         target.write_bytes(held)
         with pytest.raises(BatchError, match=reason):
             run_batch(asked, target, defaults=usual, workers=1)
         assert target.read_bytes() == held
+
+
+MINE = keyed_line(1, "mine", {"answer": 1})
+FOREIGN = (
+    b"a letter, not finished",
+    b"one line\n",
+    b"something else\n" * 2,
+    MINE + b'no JSON at all\n{"number": 3, "k',
+    MINE + b'["too", "many", 1]\n',
+    b"[1, 2]\n",
+    b'{"match": 1}',
+    MINE + b"and a last line",
+    b"[" * 100_000 + b"\n",
+    b"\xff\n",
+)
+
+
+def answer_no_question(path: Path) -> None:
+    path.with_name("none.jsonl").touch()
+    run_batch(path.with_name("none.jsonl"), path, workers=1)
+
+
+@pytest.mark.machine
+@pytest.mark.parametrize("use", [answer_no_question, ResultCache, play_three_deals])
+@pytest.mark.parametrize("content", FOREIGN, ids=range(len(FOREIGN)))
+def test_a_file_of_another_kind_stays_as_it_was_and_is_closed(
+    use: Callable[[Path], object], content: bytes, tmp_path: Path
+) -> None:
+    path = tmp_path / "foreign"
+    path.write_bytes(content)
+    for _ in range(2):
+        # The second time a file left open would be "written by another run".
+        with pytest.raises(
+            BatchError, match=r"line \d: (damaged, or not an answer|answers something)"
+        ):
+            use(path)
+    assert path.read_bytes() == content
 
 
 def test_a_restart_deletes_answers_and_nothing_else(
@@ -179,10 +212,7 @@ def test_one_run_at_a_time_and_never_onto_its_own_questions(
     source, _ = answered
     with pytest.raises(BatchError, match="holds the questions"):
         run_batch(source, source)
-    with (
-        Journal(tmp_path / "out.jsonl"),
-        pytest.raises(BatchError, match="another run"),
-    ):
+    with Journal(tmp_path / "out.jsonl"), pytest.raises(BatchError, match="another run"):
         run_batch(source, tmp_path / "out.jsonl")
 
 
@@ -276,7 +306,7 @@ def running(source: Path, target: Path, workers: int) -> Iterator[subprocess.Pop
 
 
 def slow_questions(path: Path) -> Path:
-    hands = (Deal.random(seed)[Seat.FOREHAND] for seed in range(40))
+    hands = (Deal.random(seed)[Seat.FOREHAND] for seed in range(20))
     lines = [json.dumps({"hand": str(hand), "budget": 8, "seed": 3}) for hand in hands]
     path.write_text("\n".join(lines))
     return path
@@ -303,7 +333,7 @@ def test_a_run_that_is_stopped_loses_only_what_was_in_hand(
     whole = target.read_bytes()
     kept = left[: left.rfind(b"\n") + 1]
     assert whole.startswith(kept)
-    assert whole.count(b"\n") == 40
+    assert whole.count(b"\n") == 20
     if end == "INT":
         assert left == kept
 

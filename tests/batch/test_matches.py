@@ -211,23 +211,19 @@ def test_a_match_that_was_stopped_goes_on_to_the_same_result(tmp_path: Path) -> 
     assert play_match([RANDOM] * 3, ClubsGame(3), deals=8, seed=3, path=path) == whole
 
 
-def test_files_that_are_not_the_matchs_are_left_alone(tmp_path: Path) -> None:
+def play_three_deals(path: Path, seed: int = 0, **options: Any) -> MatchResult:
+    players = [RANDOM] * 4
+    return play_match(players, ClubsGame(4), deals=3, seed=seed, path=path, workers=1, **options)
+
+
+def test_files_of_other_matches_are_left_alone(tmp_path: Path) -> None:
     path = tmp_path / "match.jsonl"
-    play_match([RANDOM] * 4, ClubsGame(4), deals=3, path=path, workers=1)
+    play_three_deals(path)
     lines = path.read_bytes().splitlines(keepends=True)
-
-    def play(seed: int = 0, **options: Any) -> MatchResult:
-        return play_match([RANDOM] * 4, ClubsGame(4), deals=3, seed=seed, path=path, **options)
-
     with pytest.raises(BatchError, match="something else"):
-        play(seed=1)
+        play_three_deals(path, seed=1)
     with pytest.raises(BatchError, match="something else"):
-        play(duplicate=False)
-    for text in (b"notes", b"notes\n", b'{"match": 1}'):
-        path.write_bytes(text)
-        with pytest.raises(BatchError, match="line 1: damaged"):
-            play()
-        assert path.read_bytes() == text
+        play_three_deals(path, duplicate=False)
     for damaged, reason in (
         (b'{"deal": 2}\n', "damaged"),
         (b"\n", "damaged"),
@@ -236,7 +232,7 @@ def test_files_that_are_not_the_matchs_are_left_alone(tmp_path: Path) -> None:
     ):
         path.write_bytes(b"".join([lines[0], damaged, lines[2]]))
         with pytest.raises(BatchError, match=f"line 2: {reason}"):
-            play()
+            play_three_deals(path)
 
 
 def test_means_and_errors_are_those_of_the_deals() -> None:

@@ -6,6 +6,7 @@ import io
 import os
 import subprocess
 import sys
+from typing import Any
 
 import pytest
 
@@ -31,6 +32,15 @@ def clumond_parser() -> Parser:
 
 def feed(monkeypatch: pytest.MonkeyPatch, data: bytes) -> None:
     monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(data), encoding="ascii"))
+
+
+def completed(*words: str, **options: Any) -> subprocess.CompletedProcess[str]:
+    """The command in a process of its own, at its end."""
+    command = [sys.executable, "-m", "clumond_solver", *words]
+    streams: dict[str, Any] = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
+    done: subprocess.CompletedProcess[str]
+    done = subprocess.run(command, check=False, encoding="utf-8", **streams | options)
+    return done
 
 
 def process(*arguments: str, stdin: int | None = None) -> subprocess.Popen[str]:

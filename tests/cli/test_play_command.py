@@ -62,32 +62,6 @@ def test_play_has_the_levels_of_the_page(
     assert session.acts == again.session.acts
 
 
-@pytest.mark.parametrize(
-    ("options", "reason"),
-    [
-        ("--level hard", "invalid choice"),
-        ("--hands 0", "0 hands"),
-        ("--until-broke", "over at once"),
-        ("--scoring chips --target 50", "over at once"),
-        ("--names Ann,Bo", "3 different names"),
-        ("--hands none", "never end"),
-        ("--seat Q", "rearhand or dealer)"),
-        ("--stakes 100", "--stakes counts only with --scoring chips"),
-        ("--until-broke no", "--until-broke counts only with --scoring chips"),
-        ("--scoring paper --ante 3", "--ante counts only with --scoring chips"),
-        ("--hands many", "“many”: hands must be a whole number or none"),
-        ("--scoring stones", "invalid choice"),
-        ("--seed -1", "seed"),
-        ("--record .", "no file can be written there"),
-        ("--record no-such-folder/mine.clumond", "no file can be written there"),
-        ("--record a\0b", "no file can be written there"),
-    ],
-)
-def test_play_refuses_what_cannot_be_played(options: str, reason: str, capsys: Capture) -> None:
-    assert run("play", *options.split(" ")) == BAD_INPUT
-    assert reason in capsys.readouterr().err
-
-
 def test_all_that_a_table_agrees_on_is_named_with_its_default(capsys: Capture) -> None:
     assert run("play", "--help") == OK
     told = " ".join(capsys.readouterr().out.split())
@@ -98,29 +72,6 @@ def test_all_that_a_table_agrees_on_is_named_with_its_default(capsys: Capture) -
         assert re.search(rf" {option} .*?\(default {default}\)", told), option
     assert "None" not in told
     assert "you,left,right" in told
-    assert run("--game", "clag", "play", "--help") == OK
-    told = capsys.readouterr().out
-    assert "--hands" in told
-    assert "you,left,across,right" in told
-
-
-def test_the_rules_of_each_game_are_told(capsys: Capture) -> None:
-    assert run("rules") == OK
-    assert "Charles Magri" in capsys.readouterr().out
-    assert run("rules", "--game", "clag") == OK
-    page = capsys.readouterr().out
-    assert "Clouds Low" in page
-    assert "=" not in page  # No Python for players.
-    assert "(ours) of 7 cards" in page
-
-
-@pytest.mark.parametrize(
-    "words",
-    ["rules clag", "clag rules", "--game clag rules"],
-)
-def test_a_game_is_named_before_or_after_its_command(words: str, capsys: Capture) -> None:
-    assert run(*words.split()) == OK
-    assert "Clouds Low" in capsys.readouterr().out
 
 
 def test_the_game_after_a_command_keeps_its_options(capsys: Capture) -> None:
@@ -128,8 +79,6 @@ def test_the_game_after_a_command_keeps_its_options(capsys: Capture) -> None:
     dealt = capsys.readouterr().out
     assert run("--game", "clag", "deal", "--seed", "7") == OK
     assert capsys.readouterr().out == dealt
-    assert run("rules", "clga") == BAD_INPUT
-    assert "no such game (use clumond, " in capsys.readouterr().err
 
 
 def test_a_session_is_played_as_agreed_kept_and_gone_on_with(
@@ -288,34 +237,12 @@ def test_in_a_terminal_tab_completes_and_arrow_up_recalls(tmp_path: Path) -> Non
     assert (tmp_path / "mine.session").read_text() == "mine"
 
 
-@pytest.mark.machine
-def test_what_the_encoding_cannot_read_is_no_card_and_no_crash() -> None:
-    done = subprocess.run(
-        [sys.executable, "-m", "clumond_solver", "play", "--seed", "7", "--seat", "F"],
-        input="♥\nquit\nyes\n".encode(), capture_output=True, check=False,
-        env=os.environ | {"PYTHONIOENCODING": "ascii", "PYTHONUTF8": "0"},
-    )  # fmt: skip
-    assert done.returncode == OK
-    assert b"no such strain" in done.stdout
-    assert b"Traceback" not in done.stderr
-
-
 @pytest.mark.parametrize("name", ["clumond", "clag", "clubs", "clabberjass"])
 def test_help_says_who_deals_first(name: str, capsys: Capture) -> None:
     run("--game", name, "play", "--help")
     first = {Session(parse_game(name), seed).standing.first_dealer for seed in range(20)}
     default = "you deal" if first == {0} else "at random"
     assert f"left; default: {default})" in " ".join(capsys.readouterr().out.split())
-
-
-@pytest.mark.parametrize("option", [("--seed", "5"), ("--hands", "3"), ("--four-tens",)])
-def test_a_resumed_session_goes_on_as_it_began(
-    option: tuple[str, ...], tmp_path: Path, capsys: Capture
-) -> None:
-    file = tmp_path / "mine.session"
-    file.write_text(str(Session(ClumondGame(hands=2), 3)), encoding="utf-8")
-    assert run("play", "--resume", str(file), *option) == BAD_INPUT
-    assert f"{option[0]} is for a new session" in capsys.readouterr().err
 
 
 def test_who_takes_another_seat_of_a_resumed_session_stays_himself(

@@ -10,7 +10,9 @@ import shlex
 import shutil
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -24,17 +26,9 @@ from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.games.clumond.game import ClumondGame
 from clumond_solver.games.registry import entry
 from clumond_solver.games.sessions import Session
-from tests.cli.command import Capture, process, run
+from tests.cli.command import Capture, completed, process, run
 from tests.key_press import pressing
 from tests.samples import HAND_TEXT, ROOT, SAMPLE_HANDS
-
-
-def test_help_shows_examples(capsys: Capture) -> None:
-    for command in ("advise", "solve", "verify", "review", "show", "deal"):
-        assert run(command, "--help") == OK
-        assert f"clumond {command} " in capsys.readouterr().out
-    assert run("--help") == OK
-    assert "advise" in capsys.readouterr().out
 
 
 def test_the_examples_of_a_batch_read_files_that_examples_make(capsys: Capture) -> None:
@@ -49,32 +43,6 @@ def test_the_examples_of_a_batch_read_files_that_examples_make(capsys: Capture) 
 def test_the_version_is_told(capsys: Capture, option: str) -> None:
     assert run(option) == OK
     assert capsys.readouterr().out == f"clumond {__version__}\n"
-
-
-@pytest.mark.parametrize(
-    ("words", "usage"),
-    [
-        ("help", "clumond [-h]"),
-        ("help advise", "clumond advise "),
-        ("help analyse", "clumond review "),
-        ("help help", "clumond help "),
-        ("help clag", "clumond --game clag [-h]"),
-        ("help play clag", "clumond --game clag play "),
-        ("clag help", "clumond --game clag [-h]"),
-        ("--game clag help analyse", "clumond --game clag review "),
-        ("help review clag", "clumond --game clag review "),
-        ("deal --game clag --help", "clumond --game clag deal "),
-        ("review --game clubs --help", "clumond --game clubs review "),
-    ],
-)
-def test_help_is_a_command_too(capsys: Capture, words: str, usage: str) -> None:
-    assert run(*words.split()) == OK
-    assert capsys.readouterr().out.startswith(f"usage: {usage}")
-
-
-def test_commands_that_are_gone_are_unknown(capsys: Capture) -> None:
-    assert run("practice") == BAD_INPUT
-    assert "invalid choice: 'practice'" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(
@@ -123,30 +91,13 @@ def test_bash_completes_commands_options_and_files() -> None:
     assert done.stdout.split() == ["review", "--opponents", "chips", "seeds/sample-hands.clumond"]
 
 
-def test_without_its_package_completion_names_the_extra(
-    capsys: Capture, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setitem(sys.modules, "shtab", None)
-    assert run("--print-completion", "bash") == BAD_INPUT
-    error = capsys.readouterr().err
-    assert "shtab is not installed: " in error
-    assert "[completion]'" in error
-
-
 @pytest.mark.machine
 def test_a_copied_folder_tells_its_own_version(tmp_path: Path) -> None:
     copy = tmp_path / "clumond_solver"
     shutil.copytree(Path(clumond_solver.__file__).parent, copy)
     version = copy / "base" / "version.py"
     version.write_text(version.read_text("utf-8").replace(__version__, "9.9"), "utf-8")
-    done = subprocess.run(
-        [sys.executable, "-m", "clumond_solver", "--version"],
-        cwd=tmp_path,
-        capture_output=True,
-        text=True,
-        check=True,
-    )
-    assert done.stdout == "clumond 9.9\n"
+    assert completed("--version", cwd=tmp_path).stdout == "clumond 9.9\n"
 
 
 @pytest.mark.machine
@@ -215,13 +166,7 @@ def test_a_file_without_end_is_not_read_for_ever(
 )
 def test_a_full_disk_is_bad_input_not_a_crash(words: list[str]) -> None:
     with Path("/dev/full").open("w") as full:
-        done = subprocess.run(
-            [sys.executable, "-m", "clumond_solver", *words],
-            stdout=full,
-            stderr=subprocess.PIPE,
-            text=True,
-            check=False,
-        )
+        done = completed(*words, stdout=full)
     assert done.returncode == BAD_INPUT
     assert done.stderr.count("\n") == 1
     assert "No space left" in done.stderr
@@ -242,14 +187,14 @@ def test_help_is_shown_in_any_encoding(monkeypatch: pytest.MonkeyPatch, encoding
 
 
 @pytest.mark.machine
-def test_letters_stand_for_suit_symbols_where_these_cannot_be_shown() -> None:
-    done = subprocess.run(
-        [sys.executable, "-m", "clumond_solver", "show", HAND_TEXT],
-        capture_output=True,
-        env=os.environ | {"PYTHONIOENCODING": "ascii", "PYTHONUTF8": "0"},
-        check=True,
-    )
-    assert done.stdout.startswith(b"C Q 3   H A K 9 7 4   S A K 8 7 3 2   D K J 4")
+def test_letters_stand_for_suit_symbols_where_these_can_be_neither_shown_nor_read() -> None:
+    ascii_only = os.environ | {"PYTHONIOENCODING": "ascii", "PYTHONUTF8": "0"}
+    done = completed("show", HAND_TEXT, env=ascii_only)
+    assert done.stdout.startswith("C Q 3   H A K 9 7 4   S A K 8 7 3 2   D K J 4")
+    done = completed("play", "--seed", "7", "--seat", "F", input="♥\nquit\nyes\n", env=ascii_only)
+    assert done.returncode == OK
+    assert "no such strain" in done.stdout
+    assert "Traceback" not in done.stderr
 
 
 def interrupted(*arguments: str, at: str, data: str = "") -> tuple[int, list[str], str]:
@@ -268,44 +213,40 @@ def interrupted(*arguments: str, at: str, data: str = "") -> tuple[int, list[str
     return child.wait(60), out.splitlines(), err
 
 
+def has_verdicts(lines: list[dict[str, Any]], err: list[str]) -> bool:
+    return all("verdict" in line for line in lines[:-1]) and "play" in lines[-1]
+
+
+def has_words(lines: list[dict[str, Any]], err: list[str]) -> bool:
+    starts = {line["words"].split()[0] for line in lines}
+    undecided = err[-2].startswith("clumond: undecided: ")
+    return undecided and starts <= {"Against", "Undecided:", "Undecided,"}
+
+
+def is_advice_so_far(lines: list[dict[str, Any]], err: list[str]) -> bool:
+    return lines[-1]["complete"] is False
+
+
+INTERRUPTED_COMMANDS: list[tuple[str, str, Callable[[list[Any], list[str]], bool]]] = [
+    ("solve - --declarer F --strain C --time 600", "asking for tricks", has_verdicts),
+    ("solve -", "what rearhand can force", has_words),
+    (f"advise {HAND_TEXT} --budget 1000000", "games: ", is_advice_so_far),
+]
+
+
 @pytest.mark.machine
 @pytest.mark.skipif(sys.platform == "win32", reason="needs signals")
-def test_an_interrupted_solve_prints_the_answers_it_has() -> None:
+@pytest.mark.parametrize(("command", "at", "is_right"), INTERRUPTED_COMMANDS)
+def test_an_interrupted_command_prints_what_it_knows(
+    command: str, at: str, is_right: Callable[[list[Any], list[str]], bool]
+) -> None:
     deals = "".join(f"{Deal.random(seed)}\n" for seed in range(300))
-    command = ("solve", "-", "--declarer", "F", "--strain", "C", "--time", "600")
-    code, lines, err = interrupted(*command, data=deals, at="asking for tricks")
+    code, lines, err = interrupted(*command.split(), data=deals, at=at)
     assert code == INTERRUPTED
-    assert all("verdict" in json.loads(line) for line in lines[:-1])
-    assert "play" in json.loads(lines[-1])
     assert 1 <= len(lines) < 300
-    assert err.splitlines()[-1] == "clumond: interrupted"
-
-
-@pytest.mark.machine
-@pytest.mark.skipif(sys.platform == "win32", reason="needs signals")
-def test_an_interrupted_core_question_keeps_what_is_known() -> None:
-    deals = "".join(f"{Deal.random(seed)}\n" for seed in range(300))
-    code, lines, err = interrupted("solve", "-", data=deals, at="what rearhand can force")
-    assert code == INTERRUPTED
-    answers = [json.loads(line) for line in lines]
-    assert answers
-    assert {answer["words"].split()[0] for answer in answers} <= {
-        "Against",
-        "Undecided:",
-        "Undecided,",
-    }
-    *_, told, end = err.splitlines()
-    assert told.startswith("clumond: undecided: ")
-    assert end == "clumond: interrupted"
-
-
-@pytest.mark.machine
-@pytest.mark.skipif(sys.platform == "win32", reason="needs signals")
-def test_an_interrupted_advise_prints_the_advice_so_far() -> None:
-    code, lines, err = interrupted("advise", HAND_TEXT, "--budget", "1000000", at="games: ")
-    assert code == INTERRUPTED
-    assert json.loads(lines[-1])["complete"] is False
+    assert is_right(list(map(json.loads, lines)), err.splitlines())
     assert "Traceback" not in err
+    assert err.splitlines()[-1] == "clumond: interrupted"
 
 
 def test_batch_answers_a_file_and_says_how_far_it_came(tmp_path: Path, capsys: Capture) -> None:
@@ -332,13 +273,7 @@ def test_batch_answers_a_file_and_says_how_far_it_came(tmp_path: Path, capsys: C
 def test_batch_works_from_standard_input_to_standard_output() -> None:
     question = '{"deal": "F:AK.2.2. QJ.3.3. 98.4.4.", "tricks": [4, 4, 4]}\n'
     command = ("batch", "-", "-", "--workers", "1", "--default", "declarer=F")
-    batch = subprocess.run(
-        [sys.executable, "-m", "clumond_solver", *command],
-        input=question,
-        stdout=subprocess.PIPE,
-        text=True,
-        check=False,
-    )
+    batch = completed(*command, input=question)
     assert batch.returncode == CHECK_FAILED
     assert "no strain" in json.loads(batch.stdout)["message"]
 
@@ -425,9 +360,6 @@ def test_nor_over_the_second_file_of_many(tmp_path: Path, capsys: Capture) -> No
     assert run("puzzle", "--seed", "2", "--count", "2", "--svg", f"{tmp_path}/p.svg") == BAD_INPUT
     assert "p-2.svg exists already" in capsys.readouterr().err
     assert (tmp_path / "p-2.svg").read_text() == "mine"
-    both = str(tmp_path / "both")
-    assert run("play", "--seed", "2", "--save", both, "--record", both) == BAD_INPUT
-    assert "--save and --record need a file each" in capsys.readouterr().err
 
 
 def test_a_default_may_be_a_truth(tmp_path: Path) -> None:

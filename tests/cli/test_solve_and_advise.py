@@ -1,16 +1,20 @@
-"""The commands `solve` and `advise`."""
+"""The commands `solve`, `advise` and `puzzle`."""
 
 from __future__ import annotations
 
 import json
 import re
-import shlex
+from collections.abc import Callable
+from datetime import date
+from pathlib import Path
 from typing import Any
+from xml.etree import ElementTree as ET
 
 import pytest
 
 from clumond_solver.base.cards import Strain
-from clumond_solver.cli import BAD_INPUT, INTERRUPTED, OK, whole_deals
+from clumond_solver.cli import INTERRUPTED, OK, main, whole_deals
+from clumond_solver.coach.clumond.puzzles import daily_puzzle, parse_puzzle, puzzles
 from clumond_solver.display.data import retention_table_data
 from clumond_solver.display.text import retention_words
 from clumond_solver.double_dummy.table_of_a_deal import StrainRow, solve_retentions, table_of
@@ -18,31 +22,7 @@ from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.games.clumond.play import Retention
 from clumond_solver.results import Limit, Reach, RetentionTable
 from tests.cli.command import Capture, clumond_parser, feed, run
-from tests.samples import DEAL_TEXT, END, HAND_TEXT
-
-
-@pytest.mark.parametrize(
-    ("words", "option"),
-    [
-        (f'solve "{END.partition(" declarer")[0]}" --declarer F --strain S --keep CSS', "--tricks"),
-        ("--game clabberjass advise SA,S9,H9,DA,DK,D7", "--turned"),
-        ("play --hands none", "--until-broke"),
-    ],
-)
-def test_an_error_names_the_option_of_the_command(words: str, option: str, capsys: Capture) -> None:
-    assert run(*shlex.split(words)) == BAD_INPUT
-    told = capsys.readouterr().err
-    assert re.search(rf"{option}\b", told)
-    assert "=" not in told
-    assert "_" not in told
-
-
-def test_solve_tells_what_can_be_forced(capsys: Capture) -> None:
-    assert run("solve", END) == OK
-    page = capsys.readouterr().out
-    assert "forehand can force success" in page
-    assert "forehand still succeeds after: ♥K  ♠A" in page
-    assert "Best play by all" in page
+from tests.samples import DEAL_TEXT, END, HAND_TEXT, PUZZLE_CODE
 
 
 def test_a_line_that_the_nodes_were_too_few_for_is_none(capsys: Capture) -> None:
@@ -63,40 +43,17 @@ def test_solve_as_json(capsys: Capture) -> None:
     assert len(answers["line"]) == 6
 
 
-def test_solve_tells_whether_one_ending_can_be_forced_and_how(capsys: Capture) -> None:
+def test_one_ending_as_json(capsys: Capture) -> None:
     play = "F:4..2.A3 5..3.K2 6..7.QJ declarer=F strain=C leader=F tricks=4,4,4"
-    assert run("solve", play, "--keep", "CSD") == OK
-    page = capsys.readouterr().out
-    assert "forehand can force success with CSD kept" in page
-    assert "Best play by all" in page
-    assert "succeeds after" not in page
     assert run("solve", play, "--keep", "CSD", "--exactly", "5", "--format", "json") == OK
-    answers = json.loads(capsys.readouterr().out)
-    assert answers.pop("play") == play
-    assert answers == {
+    assert json.loads(capsys.readouterr().out) == {
+        "play": play,
         "seat": "forehand",
         "keep": "CSD",
         "exactly": 5,
         "verdict": True,
         "line": ["CA", "C2", "CJ"],
     }
-    assert run("solve", play, "--exactly", "6", "--ask", "verdict") == OK
-    assert "cannot force exactly 6 tricks" in capsys.readouterr().out
-    assert run("solve", play, "--keep", "CSX") == BAD_INPUT
-
-
-FORCED = "F:987.954.AKQ2.AJ9642 653.AQJ.J987654.K87 AKQJ42.K87632.3.Q53"
-
-
-def test_solve_answers_the_core_question_about_one_declarer(capsys: Capture) -> None:
-    assert run("solve", FORCED, "--declarer", "R", "--memory", "16M") == OK
-    page = " ".join(capsys.readouterr().out.split())
-    assert "rearhand can force ♠♠♠, ♥♠♠, ♥♥♠ or ♥♥♥ in spades; none of the twenty" in page
-    assert "Yet he can force success in hearts" in page
-    assert "kept target ♣ ♥ ♠ ♦ NT" in page
-    assert "♥♥♠ 5 with help with help forced with help with help" in page
-    assert "forced: against everything; with help: only if both others help; never" in page
-    assert "forehand declares" not in page
 
 
 def test_solve_answers_the_core_question_for_each_seat(capsys: Capture) -> None:
@@ -113,18 +70,6 @@ def test_solve_answers_the_core_question_for_each_seat(capsys: Capture) -> None:
         assert answer == {"deal": DEAL_TEXT} | retention_table_data(table)
         assert answer["words"] == retention_words(table)
         assert answer["words"] in " ".join(page.split())
-
-
-def test_what_a_limit_leaves_open_is_said_in_words(capsys: Capture) -> None:
-    assert run("solve", DEAL_TEXT, "--declarer", "F", "--nodes", "0") == OK
-    page = " ".join(capsys.readouterr().out.split())
-    assert (
-        "Undecided, whether forehand can force them: all twenty in any trump and at no trumps"
-        in page
-    )
-    assert "undecided: not known." in page
-    assert run("solve", DEAL_TEXT, "--declarer", "F", "--strain", "C", "--nodes", "0") == OK
-    assert "not known within the limit" in capsys.readouterr().out
 
 
 def test_a_line_says_what_is_open_when_it_takes_long(
@@ -190,12 +135,6 @@ def test_what_is_not_found_is_counted_with_the_way_to_search_on(capsys: Capture)
     assert told == (
         f"clumond: {count} cells left open; --nodes 30000 searches longer, --nodes all to the end\n"
     )
-    assert run("solve", DEAL_TEXT, "--declarer", "F", "--nodes", "all", "--time", "0") == OK
-    assert capsys.readouterr().err == (
-        "clumond: 100 cells left open; a longer --time searches on\n"
-    )
-    assert run("solve", FORCED, "--declarer", "R", "--nodes", "all", "--memory", "16M") == OK
-    assert not capsys.readouterr().err
 
 
 def test_an_ending_that_cannot_be_forced_is_shown_with_help(capsys: Capture) -> None:
@@ -205,16 +144,6 @@ def test_an_ending_that_cannot_be_forced_is_shown_with_help(capsys: Capture) -> 
     assert "cannot force success with CCC kept" in page
     line = page.partition("With everybody's help:")[2]
     assert len(re.findall("^ *[0-9]+ ", line, re.MULTILINE)) == 13
-    assert run(*asked, "DDD", "--nodes", "0") == OK
-    assert "With everybody's help: no line found within the limit." in capsys.readouterr().out
-    play = "F:4..2.A3 5..3.K2 6..7.QJ declarer=F strain=C leader=F tricks=2,4,6"
-    assert run("solve", play, "--keep", "CCC") == OK
-    assert "With everybody's help: never, by no play at all." in capsys.readouterr().out
-
-
-def test_every_strain_is_asked_about_a_whole_deal_alone(capsys: Capture) -> None:
-    assert run("solve", DEAL_TEXT, "--strain", "all", "--keep", "CSD") == BAD_INPUT
-    assert "without --keep" in capsys.readouterr().err
 
 
 def test_solve_completes_a_deal_by_options(capsys: Capture) -> None:
@@ -237,13 +166,6 @@ def test_solve_reads_a_position_a_line(capsys: Capture, monkeypatch: pytest.Monk
     assert len(capsys.readouterr().out.splitlines()) == 2
 
 
-def test_solve_says_what_it_could_not_find_in_time(capsys: Capture) -> None:
-    assert run("solve", DEAL_TEXT, "--declarer", "F", "--strain", "C", "--time", "0") == OK
-    page = capsys.readouterr().out
-    assert "not known within the limit" in page
-    assert "not found within the limit" in page
-
-
 def test_advise_answers_the_first_question(capsys: Capture) -> None:
     assert run("advise", HAND_TEXT, "--seat", "R", "--budget", "40", "--seed", "3") == OK
     output = capsys.readouterr()
@@ -252,27 +174,6 @@ def test_advise_answers_the_first_question(capsys: Capture) -> None:
     assert output.err == ""
     run("advise", HAND_TEXT, "--seat", "R", "--budget", "40", "--seed", "3")
     assert capsys.readouterr().out == output.out
-
-
-@pytest.mark.parametrize(
-    "words",
-    [
-        "AK8732 AK974 KJ4 Q3",
-        "spades AK8732 hearts AK974 diamonds KJ4 clubs Q3",
-        "SA SK S8 S7 S3 S2 HA HK H9 H7 H4 DK DJ D4 CQ C3",
-    ],
-)
-def test_advise_reads_hands_as_people_write_them(words: str, capsys: Capture) -> None:
-    assert run("advise", *words.split(), "--budget", "0", "--seat", "dealer") == OK
-    told = capsys.readouterr().out
-    assert told.startswith("rearhand holds\n♣ Q 3   ♥ A K 9 7 4   ♠ A K 8 7 3 2   ♦ K J 4\n")
-
-
-def test_advise_says_which_pot_seat_scoring_and_tens_it_assumed(capsys: Capture) -> None:
-    options = ("--scoring", "chips", "--tens", "F=CD M=H common=S", "--budget", "0")
-    assert run("advise", HAND_TEXT, *options) == OK
-    told = " ".join(capsys.readouterr().out.split())
-    assert "forehand, nobody has called yet; played for chips, 6 in the pot; tens F=CD M=H" in told
 
 
 def test_advise_as_json_for_a_hand_a_line(capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -285,6 +186,48 @@ def test_advise_as_json_for_a_hand_a_line(capsys: Capture, monkeypatch: pytest.M
     assert 0 <= second["strains"]["C"]["p"] <= 1
 
 
-def test_advise_reports_progress_on_standard_error_when_asked(capsys: Capture) -> None:
-    assert run("advise", HAND_TEXT, "--budget", "16", "--progress") == OK
-    assert "games: " in capsys.readouterr().err
+# `clumond puzzle`: printed, drawn, as data.
+
+
+# Runs the command: exit code, output, errors.
+Answer = Callable[..., tuple[int, str, str]]
+
+
+@pytest.fixture
+def answer(capsys: pytest.CaptureFixture[str]) -> Answer:
+    def run(*arguments: str) -> tuple[int, str, str]:
+        code = main(["puzzle", *arguments])
+        printed = capsys.readouterr()
+        return code, printed.out, printed.err
+
+    return run
+
+
+def test_several_are_those_of_the_seed(answer: Answer) -> None:
+    _, out, _ = answer("--seed", "1", "--level", "easy", "--count", "3", "--json")
+    codes = [json.loads(line)["code"] for line in out.splitlines()]
+    assert codes == [puzzle.code for puzzle in puzzles(3, seed=1, level="easy")]
+
+
+def test_today_s_is_printed_by_default_and_a_day_s_on_demand(answer: Answer) -> None:
+    shown = " ".join(answer("--date", "2026-11-21")[1].split())
+    assert shown.split("puzzle ")[1][:25] == daily_puzzle(date(2026, 11, 21)).code
+    before, shown, after = daily_puzzle(date.today()), answer()[1], daily_puzzle(date.today())
+    assert before.code in shown.replace("\n", "") or after.code in shown.replace("\n", "")
+
+
+def test_data_hold_the_solution_only_if_asked_for(answer: Answer) -> None:
+    found = json.loads(answer(PUZZLE_CODE, "--json")[1])
+    assert not {"right", "line", "wrong", "grade"} & set(found)
+    found = json.loads(answer(PUZZLE_CODE, "--format", "json", "--solution")[1])
+    assert found["right"] == ["DA"]
+    assert parse_puzzle(found["position"]).code == PUZZLE_CODE
+
+
+def test_pictures_are_whole_documents(answer: Answer, tmp_path: Path) -> None:
+    picture = tmp_path / "p.svg"
+    code, out, _ = answer("--seed", "2", "--count", "2", "--svg", str(picture))
+    assert code == OK
+    for file in (picture, tmp_path / "p-2.svg"):
+        assert ET.fromstring(file.read_text(encoding="utf-8")).tag.endswith("svg")
+        assert str(file) in out

@@ -3,22 +3,27 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable, Mapping
 from dataclasses import replace
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from clumond_solver import Limit, Solver, solve_retentions
 from clumond_solver.base.cards import Card, Hand, Strain
 from clumond_solver.base.errors import RecordError
 from clumond_solver.base.values import to_jsonable
 from clumond_solver.base.wording import columns_of
 from clumond_solver.batch.ask_kinds import TEXTS, Ask
 from clumond_solver.display import data, text
+from clumond_solver.display.text import retention_words
 from clumond_solver.display.text.hands import tricks_text
+from clumond_solver.double_dummy.table_of_a_deal import Row, table_of
 from clumond_solver.games.clag.score_card import ScoreCard
 from clumond_solver.games.clumond.deals import Deal, Seat
-from clumond_solver.games.clumond.play import Play, Retention
+from clumond_solver.games.clumond.play import TRICKS, Play, Retention
 from clumond_solver.games.clumond.scoring import Agreement, ExposedTens, Scoring
 from clumond_solver.records import Record, verify
 from clumond_solver.results import (
@@ -27,13 +32,14 @@ from clumond_solver.results import (
     Estimate,
     ExpectedScore,
     Reach,
+    RetentionTable,
     Review,
     ReviewedPlay,
     Solution,
     TrickRange,
 )
 from clumond_solver.rules.actions import Action, PlayCard
-from tests.samples import END, HAND, sample_record
+from tests.samples import DEAL_TEXT, END, HAND, ROOT, sample_record
 from tests.strategies import deals, hands, plays, random_play_out
 
 WIDTHS = st.integers(40, 120)
@@ -107,55 +113,6 @@ def _at_start(play: Play) -> Play:
     return start
 
 
-def test_a_deal_in_full() -> None:
-    deal = Deal.parse("F:42.KQ7.AKQJ9.J98732 AKQ876.942.86543.64 J953.AJ8653.72.AKQ5")
-    assert text.deal_text(deal) == (
-        "forehand            middlehand\n"
-        "♣ J 9 8 7 3 2       ♣ 6 4\n"
-        "♥ K Q 7             ♥ 9 4 2\n"
-        "♠ 4 2               ♠ A K Q 8 7 6\n"
-        "♦ A K Q J 9         ♦ 8 6 5 4 3\n"
-        "\n"
-        "          rearhand, dealer\n"
-        "          ♣ A K Q 5\n"
-        "          ♥ A J 8 6 5 3\n"
-        "          ♠ J 9 5 3\n"
-        "          ♦ 7 2"
-    )
-    narrow = text.deal_text(deal, width=25).splitlines()
-    assert narrow[5:7] == ["", "middlehand"]
-
-
-def test_a_trick_on_the_table_lies_before_its_seats() -> None:
-    play = Play.parse(END)
-    for card in ("SA", "SK"):
-        play.push(Card.parse(card))
-    middle = [line.strip() for line in text.play_text(play).splitlines() if "│" in line]
-    assert middle == ["│▸♠A      ♠K  │", "│      ?      │"]
-
-
-def test_a_finished_hand_in_full() -> None:
-    play = Play.parse("F:AK.2.2. QJ.3.3. 98.4.4. declarer=F strain=S leader=F tricks=1,5,6")
-    for card in ("SA", "SJ", "S9"):
-        play.push(Card.parse(card))
-    record = Record.of(play)
-    assert text.verification_text(verify(record)) == (
-        "all 3 cards are legal\n"
-        "seat                tricks  kept  code  result\n"
-        "──────────────────────────────────────────────\n"
-        "forehand, declarer       2  ♥♠♦      3  1 off\n"
-        "middlehand               5  ♥♠♦      3  2 off\n"
-        "rearhand                 6  ♥♠♦      3  3 off"
-    )
-
-
-def test_a_verification_tells_the_fault_and_how_far_it_was_legal() -> None:
-    page = text.verification_text(verify(sample_record(0)), width=60)
-    assert fits(page, 60)
-    assert page.splitlines()[-1] == "legal up to there: 16 cards"
-    assert "does not hold that card" in " ".join(page.split())
-
-
 @pytest.mark.parametrize("number", [0, 1, 2])
 @pytest.mark.parametrize("width", [50, 80])
 def test_a_record_is_a_page_that_fits(number: int, width: int) -> None:
@@ -197,31 +154,6 @@ def told(found: Solution, seat: Seat = Seat.FOREHAND) -> str:
     return "\n\n".join(TEXTS[ask](getattr(found, ask), play, seat, 80) for ask in asks)
 
 
-def test_a_solution_in_words() -> None:
-    page = told(solution(True, exact=True))
-    assert "forehand can force success." in page
-    assert "With best play on all sides forehand ends on target." in page
-    assert "he can force 5 tricks or more (perhaps as many as 6)" in " ".join(page.split())
-    assert "if he ducks, he can stay at 4" in " ".join(page.split())
-    assert "forehand still succeeds after: ♠A" in page
-    assert "forehand can be stopped after: ♠8" in page
-    assert "not known after: ♠3" in page
-    assert "   12  ▸♠A        ♠K          ♦8       forehand" in page
-    assert [line.split() for line in page.splitlines() if line.startswith("4 ")] == [
-        ["4", "♥♠♠", "♥♥♦", "♣♠♦"]
-    ]
-    assert "limit" not in page
-
-
-def test_a_solution_says_what_the_limit_stopped() -> None:
-    page = " ".join(told(solution(None, exact=False)).split())
-    assert "not known within the limit whether forehand can force success" in page
-    assert "between 1 and 3 tricks off" in page
-    assert "not known" in page
-    other = told(solution(False, exact=True), Seat.REARHAND)
-    assert "rearhand cannot force success" in other
-
-
 def reviewed(*cards: tuple[str, Bounds, Bounds, float]) -> Review:
     """A review of forehand's hand from trick 12 on, by card, before, after, and what it cost."""
     plays = []
@@ -236,31 +168,6 @@ def reviewed(*cards: tuple[str, Bounds, Bounds, float]) -> Review:
             )
         )
     return Review(Seat.FOREHAND, Seat.FOREHAND, tuple(plays))
-
-
-def test_a_review_of_open_hands_doubles_the_mark_where_it_turned() -> None:
-    cards = ("S3", (0, 0), (1, 1), 0.0), ("SK", (1, 1), (1, 1), 0.0), ("D8", (1, 1), (0, 1), 0.0)
-    page = text.review_text(reviewed(*cards), Play.parse(END))
-    assert "▸♠3--" in page
-    assert "♠K- " in page
-    assert "♦8? " in page
-    told = " ".join(page.split())
-    assert ": ♠A still made success sure; after ♠3 best defence leaves forehand 1 trick" in told
-    assert "per cent" not in page
-    assert "as the players saw it" not in page
-    quiet = text.review_text(reviewed(("SA", (0, 0), (0, 0), 0.0)), Play.parse(END))
-    assert quiet.endswith("With all hands open the verdict never changed.")
-
-
-def test_chances_stand_beside_the_verdicts_and_the_costliest_cards_below() -> None:
-    # What a defender loses, declarer gains.
-    found = reviewed(("S3", (0, 0), (1, 1), 0.11), ("SK", (1, 1), (1, 1), 0.25))
-    told = " ".join(text.review_text(found, Play.parse(END)).split())
-    assert "▸♠3-- 39(-11)" in told
-    assert "♠K- 25(-25)" in told
-    assert told.index("♠K by middlehand, 25 % given away") < told.index("♠3 by forehand, 11 %")
-    chances = [found.declarers_chance(play) for play in found.plays]
-    assert chances == [pytest.approx((0.5, 0.39)), pytest.approx((0.5, 0.75))]
 
 
 def advice(call: Strain | None, confidence: float, *, games: int = 100) -> Advice:
@@ -286,76 +193,82 @@ def advice(call: Strain | None, confidence: float, *, games: int = 100) -> Advic
     )
 
 
-def test_advice_in_words() -> None:
-    page = text.advice_text(advice(Strain.SPADES, 0.97), HAND, seat=Seat.REARHAND)
+def with_strain(shown: Advice, strain: Strain, estimate: Estimate) -> Advice:
+    return replace(shown, estimates={**shown.estimates, strain: estimate})
+
+
+def advised(shown: Advice, seat: Seat = Seat.FOREHAND, **options: Any) -> str:
+    return text.advice_text(shown, HAND, seat=seat, **options)
+
+
+def after(start: str, *cards: str) -> Play:
+    return Play.parse(start).after(map(Card.parse, cards))
+
+
+LAST_TRICK = "F:AK.2.2. QJ.3.3. 98.4.4. declarer=F strain=S leader=F tricks=1,5,6"
+TURNED = ("S3", (0, 0), (1, 1), 0.0), ("SK", (1, 1), (1, 1), 0.0), ("D8", (1, 1), (0, 1), 0.0)
+# What a defender loses, declarer gains.
+COSTLY = ("S3", (0, 0), (1, 1), 0.11), ("SK", (1, 1), (1, 1), 0.25)
+DECLARE, PASS = advice(Strain.SPADES, 0.97), advice(None, 0.999)
+# Whole pages, as `golden/pages.txt` has them; `python -m tests.golden.write` writes them again.
+PAGES: dict[str, Callable[[], str]] = {
+    "a deal": lambda: text.deal_text(Deal.parse(DEAL_TEXT)),
+    "a deal in a narrow window": lambda: text.deal_text(Deal.parse(DEAL_TEXT), width=25),
+    "a trick on the table": lambda: text.play_text(after(END, "SA", "SK")),
+    "a finished hand": lambda: text.verification_text(
+        verify(Record.of(after(LAST_TRICK, "SA", "SJ", "S9")))
+    ),
+    "a fault, and how far the play was legal": lambda: text.verification_text(
+        verify(sample_record(0)), width=60
+    ),
+    "a solution": lambda: told(solution(True, exact=True)),
+    "a solution that a limit stopped": lambda: told(solution(None, exact=False)),
+    "a solution for another seat": lambda: told(solution(False, exact=True), Seat.REARHAND),
+    "a review of open hands": lambda: text.review_text(reviewed(*TURNED), Play.parse(END)),
+    "a review in which nothing turned": lambda: text.review_text(
+        reviewed(("SA", (0, 0), (0, 0), 0.0)), Play.parse(END)
+    ),
+    "a review with chances": lambda: text.review_text(reviewed(*COSTLY), Play.parse(END)),
+    "advice to declare": lambda: advised(DECLARE, Seat.REARHAND),
+    "the best strain before one hardly tried": lambda: advised(
+        with_strain(DECLARE, Strain.HEARTS, Estimate(1.0, 0.0, 1))
+    ),
+    "advice to pass for chips": lambda: advised(PASS, agreement=Agreement(Scoring.CHIPS)),
+    "advice without games": lambda: advised(advice(Strain.SPADES, 0.5, games=0)),
+    "a range as wide as games make it": lambda: advised(
+        with_strain(
+            DECLARE,
+            Strain.SPADES,
+            replace(DECLARE.estimates[Strain.SPADES], p=0.52, effective_games=124.6),
+        )
+    ),
+    "a guess, for all games ended alike": lambda: advised(
+        replace(advice(Strain.SPADES, 0.99), passing=ExpectedScore(0.0, -5.0, 0.0))
+    ),
+    "a toss-up to declare": lambda: advised(advice(Strain.SPADES, 0.51)),
+    "a toss-up to pass": lambda: advised(advice(None, 0.6)),
+    "no toss-up": lambda: advised(advice(None, 0.7)),
+    "the dealer's tens and chips": lambda: advised(
+        advice(None, 0.9),
+        Seat.REARHAND,
+        agreement=Agreement(Scoring.CHIPS, 12, tens=ExposedTens.parse("F=CD M=H common=S")),
+    ),
+}
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_a_page_is_the_golden_one_fits_and_has_letters_for_symbols(name: str) -> None:
+    page = PAGES[name]()
+    golden = (ROOT / "tests" / "golden" / "pages.txt").read_text("utf-8")
+    assert f"\n== {name}\n{page}\n" in golden
     assert fits(page, 80)
-    assert "Go for clumond in ♠.  97 % likely to be better than passing." in page
-    assert "Break-even: 34 %." in " ".join(page.split())
-    assert "♠     ████████████░░░░░░░░  62 %" in page
-    assert "Where the 62 successes in 100 games in ♠ ended:" in page
-    assert "♥♠♠ 40" in page
     assert text.to_ascii(page).isascii()
 
 
-def test_the_best_strain_comes_first_even_if_a_strain_hardly_tried_looks_better() -> None:
-    shown = advice(Strain.SPADES, 0.97)
-    lucky = Estimate(1.0, 0.0, 1)
-    shown = replace(shown, estimates={**shown.estimates, Strain.HEARTS: lucky})
-    rows = text.advice_text(shown, HAND, seat=Seat.REARHAND).splitlines()
-    assert [row[0] for row in rows if "█" in row and row[0] in "♣♥♠♦N"][:2] == ["♠", "♥"]
-
-
-def test_advice_to_pass_and_advice_without_games() -> None:
-    chips = Agreement(Scoring.CHIPS)
-    page = text.advice_text(advice(None, 0.999), HAND, seat=Seat.FOREHAND, agreement=chips)
-    assert "Pass.  Almost certainly better than declaring ♠." in page
-    assert "Own: the chips that you can expect." in " ".join(page.split())
-    bare = text.advice_text(advice(Strain.SPADES, 0.5, games=0), HAND, seat=Seat.FOREHAND)
-    assert "A guess, with too few games to tell: go for clumond in ♠." in bare
-    assert "Too few games were played to say what passing is worth" in " ".join(bare.split())
-    assert "Stopped early" in bare
-    assert "Where" not in bare
-
-
-def test_advice_says_how_many_strong_games_its_figures_are_worth() -> None:
-    shown = advice(Strain.SPADES, 0.97)
-    assert "guess" not in text.advice_text(shown, HAND, seat=Seat.FOREHAND)
-    spades = replace(shown.estimates[Strain.SPADES], p=0.52, effective_games=124.6)
-    shown = replace(shown, estimates={**shown.estimates, Strain.SPADES: spades})
-    page = " ".join(text.advice_text(shown, HAND, seat=Seat.FOREHAND).split())
-    assert "for ♠ it is as wide as 125 games by the strongest player would make it." in page
-
-
-def test_advice_by_games_that_all_ended_alike_is_a_guess() -> None:
-    shown = replace(advice(Strain.SPADES, 0.99), passing=ExpectedScore(0.0, -5.0, 0.0))
-    page = " ".join(text.advice_text(shown, HAND, seat=Seat.FOREHAND).split())
-    assert "A guess, with too few games to tell: go for clumond in ♠." in page
-    assert "what passing is worth: −5.0 is a guess." in page
-    assert "Almost certainly" not in page
-
-
-def test_a_coin_flip_is_called_one() -> None:
-    for call, confidence, told in (
-        (Strain.SPADES, 0.51, "A toss-up: ♠ or pass.  Declaring ♠ is 51 % likely to be better."),
-        (None, 0.6, "A toss-up: ♠ or pass.  Passing is 60 % likely to be better."),
-        (None, 0.7, "Pass.  70 % likely to be better than declaring ♠."),
-    ):
-        assert told in text.advice_text(advice(call, confidence), HAND, seat=Seat.FOREHAND)
-
-
-def test_advice_says_what_it_takes_for_granted() -> None:
-    tens = ExposedTens.parse("F=CD M=H common=S")
-    for seat, agreement, told in (
-        (Seat.FOREHAND, Agreement(), "forehand, nobody has called yet; scored on paper; no tens."),
-        (
-            Seat.REARHAND,
-            Agreement(Scoring.CHIPS, 12, tens=tens),
-            "rearhand (the dealer), the two others have passed; played for chips, 12 in the pot;"
-            " tens F=CD M=H R=- common=S.",
-        ),
-    ):
-        page = text.advice_text(advice(None, 0.9), HAND, seat=seat, agreement=agreement)
-        assert f"Assumed: {told}" in " ".join(page.split())
+def test_what_a_defender_gives_away_declarer_gains() -> None:
+    review = reviewed(*COSTLY)
+    chances = [review.declarers_chance(play) for play in review.plays]
+    assert chances == [pytest.approx((0.5, 0.39)), pytest.approx((0.5, 0.75))]
 
 
 # Data.
@@ -419,3 +332,82 @@ def test_names_in_tables_are_measured_as_wide_as_they_are() -> None:
     heading, row = str(card).splitlines()
     assert columns_of(heading) == columns_of(row)
     assert ScoreCard.parse(str(card)) == card
+
+
+# What the words over a table of retentions say, and that they are true of the table.
+
+
+CHOOSES = "F:97.AJ8632.6.AKQJ976 J4.K54.AKQJ8754.542 AKQ86532.Q97.932.83"
+
+
+def table(
+    misses: Mapping[Any, tuple[int, int]],
+    reaches: Mapping[tuple[str, str], Reach | None] | None = None,
+) -> RetentionTable:
+    """A table where all is possible with help and nothing known of the misses, but for what is
+    given.
+    """
+    everywhere = dict.fromkeys(Retention.all(), Reach.POSSIBLE)
+    rows = {at: dict[Retention, Reach | None](everywhere) for at in Strain}
+    for (strain, kept), reach in (reaches or {}).items():
+        rows[Strain.parse(strain)][Retention.parse(kept)] = reach
+    bounds = dict.fromkeys(Strain, (1, TRICKS)) | {Strain(at): m for at, m in misses.items()}
+    return table_of(Seat.REARHAND, {at: Row(rows[at], bounds[at]) for at in Strain}, 0)
+
+
+NONE = "Against best defence rearhand can force none of the twenty retentions"
+ANYWHERE = "in any trump or at no trumps"
+
+
+@pytest.mark.parametrize(
+    ("found", "words"),
+    [
+        (table({}), f"{NONE} {ANYWHERE}."),
+        (table({"H": (1, 1)}), f"{NONE} {ANYWHERE}; hearts misses by one trick."),
+        (
+            table(dict.fromkeys(Strain, (2, 5)) | {"C": (2, 2), "S": (2, 2)}),
+            f"{NONE} {ANYWHERE}; clubs and spades miss by two tricks.",
+        ),
+        (
+            table(dict.fromkeys(Strain, (3, 5))),
+            f"{NONE} {ANYWHERE}; he is three tricks off or more in each.",
+        ),
+        (
+            table({"C": (0, 0), "NT": (0, 0)}),
+            f"{NONE} {ANYWHERE}. Yet he can force success in clubs and at no trumps, though he"
+            " cannot name the three suits beforehand: he chooses as he goes.",
+        ),
+        (
+            table({"S": (0, 0)}, {("S", "SSS"): Reach.FORCED, ("S", "CHS"): Reach.FORCED}),
+            "Against best defence rearhand can force ♠♠♠ or ♣♥♠ in spades; none of the twenty"
+            " retentions in clubs, hearts or diamonds or at no trumps.",
+        ),
+        (
+            table({}, {("C", "CCC"): None, ("NT", "DDD"): None, ("NT", "CHS"): Reach.UNFORCED}),
+            f"{NONE} in hearts, spades or diamonds. Undecided: 1 of the twenty in clubs and at no"
+            " trumps.",
+        ),
+    ],
+)
+def test_the_words_say_what_the_table_shows(found: RetentionTable, words: str) -> None:
+    assert retention_words(found) == words
+
+
+def test_success_without_a_retention_or_a_number_that_is_certain() -> None:
+    deal = Deal.parse(CHOOSES)
+    found = solve_retentions(deal, "F", memory=16 << 20)
+    assert found.miss[Strain.CLUBS] == (0, 0)
+    assert found.forced("C") == ()
+    assert "Yet he can force success in clubs" in retention_words(found)
+    solver, play = Solver(16 << 20), Play(deal, "F", "C")
+    assert solver.verdict(play) is True
+    assert not any(solver.can_force(play, tricks=count) for count in range(TRICKS + 1))
+
+
+def test_the_misses_are_bounds_of_the_solvers_own() -> None:
+    deal = Deal.random(1)
+    found = solve_retentions(deal, "F", limit=Limit(nodes=400_000))
+    for strain in (Strain.CLUBS, Strain.DIAMONDS):
+        low, high = found.miss[strain]
+        exact = Solver().miss(Play(deal, "F", strain))
+        assert low <= exact[0] <= exact[1] <= high

@@ -5,7 +5,6 @@ from __future__ import annotations
 import errno
 import os
 import re
-import sys
 import xml.etree.ElementTree as ET
 from collections import Counter
 from collections.abc import Sequence
@@ -18,21 +17,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from clumond_solver.base.cards import Card, Hand, Strain, Suit
-from clumond_solver.base.errors import MissingExtraError, SearchError
+from clumond_solver.base.errors import SearchError
 from clumond_solver.base.wording import percent
 from clumond_solver.coach.reviews import review
 from clumond_solver.display import plots
 from clumond_solver.display.svg import _COLOURS, Mark, Picture, Theme, marks_of, style_rules, svg
 from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.games.clumond.play import Play, Retention
-from clumond_solver.results import (
-    Advice,
-    Estimate,
-    ExpectedScore,
-    Limit,
-    Review,
-    ReviewedPlay,
-)
+from clumond_solver.results import Advice, Estimate, ExpectedScore, Limit, Review, ReviewedPlay
 from clumond_solver.rules.actions import Action, PlayCard
 from tests.samples import END, sample_record
 from tests.strategies import clumond_cards, deals, hands, plays, seats, seeds
@@ -360,12 +352,6 @@ def test_charts_without_axes_get_a_figure_of_their_own(tmp_path: Path) -> None:
     ax.figure.savefig(tmp_path / "chart.png")
     assert (tmp_path / "chart.png").read_bytes().startswith(b"\x89PNG")
     pyplot.close(ax.figure)
-
-
-def test_without_matplotlib_the_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sys.modules, "matplotlib", None)
-    with pytest.raises(MissingExtraError, match=r"pip install '.*\[plot\]'"):
-        plots.strains(sample_advice())
 
 
 # Chances as the players saw them.

@@ -12,14 +12,14 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache, reduce
 from operator import and_, or_
+from typing import Any
 
 from clumond_solver.base.cards import Card
 from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.games.clumond.play import Play, Retention, SeatOutcome, possible_pars
 from clumond_solver.results import Reach
-from tests.double_dummy import compiled_reference
-
-Question = Callable[[SeatOutcome], bool]
+from tests.cython_files import plain_clumond
+from tests.double_dummy.positions import TRICKS, Numbers, endings_table
 
 
 def distance(ending: SeatOutcome) -> int:
@@ -27,28 +27,17 @@ def distance(ending: SeatOutcome) -> int:
     return min(abs(ending.total - par) for par in pars)
 
 
-def _exactly(retention: Retention) -> Question:
-    return lambda ending: ending.success and ending.retention == retention
-
-
-def _within(miss: int) -> Question:
-    return lambda ending: distance(ending) <= miss
-
-
-def _at_most(tricks: int) -> Question:
-    return lambda ending: ending.tricks_taken <= tricks
-
-
-def _at_least(tricks: int) -> Question:
-    return lambda ending: ending.tricks_taken >= tricks
-
-
-QUESTIONS: dict[tuple[str, object], Question] = {
-    **{("exactly", each): _exactly(each) for each in Retention.all()},
-    **{("within", miss): _within(miss) for miss in range(14)},
-    **{("at most", tricks): _at_most(tricks) for tricks in range(14)},
-    **{("at least", tricks): _at_least(tricks) for tricks in range(14)},
+ASKED: dict[str, Callable[[SeatOutcome, Any], bool]] = {
+    "exactly": lambda ending, kept: ending.success and ending.retention == kept,
+    "within": lambda ending, miss: distance(ending) <= miss,
+    "at most": lambda ending, tricks: ending.tricks_taken <= tricks,
+    "at least": lambda ending, tricks: ending.tricks_taken >= tricks,
 }
+QUESTIONS: list[tuple[str, object]] = [
+    (kind, detail)
+    for kind in ASKED
+    for detail in (Retention.all() if kind == "exactly" else TRICKS)
+]
 
 
 @dataclass(frozen=True)
@@ -59,7 +48,7 @@ class Answers:
     cooperative: int
 
     def yes(self, kind: str, detail: object, *, cooperative: bool = False) -> bool:
-        place = list(QUESTIONS).index((kind, detail))
+        place = QUESTIONS.index((kind, detail))
         return bool((self.cooperative if cooperative else self.forced) >> place & 1)
 
     @property
@@ -89,100 +78,71 @@ class Answers:
         return Reach.POSSIBLE if cooperative else Reach.IMPOSSIBLE
 
 
-def answers(play: Play, hero: Seat, *, remember: bool = False) -> Answers:
-    """All questions from here; `remember` keeps the answers at the start of each trick."""
-    return _answers(play.copy(), hero, {} if remember else None)
+def answers(play: Play, hero: Seat) -> Answers:
+    """All questions from here; the play is as before afterwards."""
+    if play.is_over:
+        yes = _endings_answers(play.outcome()[hero])
+        return Answers(yes, yes)
+    after = answers_by_card(play, hero).values()
+    return Answers(
+        reduce(or_ if play.turn == hero else and_, (answers.forced for answers in after)),
+        reduce(or_, (answers.cooperative for answers in after)),
+    )
 
 
-def answers_by_card(play: Play, hero: Seat, *, remember: bool = False) -> dict[Card, Answers]:
+def answers_by_card(play: Play, hero: Seat) -> dict[Card, Answers]:
     """All questions after each legal card."""
-    known: dict[object, Answers] | None = {} if remember else None
-    return _by_card(play.copy(), hero, known)
-
-
-def _by_card(play: Play, hero: Seat, known: dict[object, Answers] | None) -> dict[Card, Answers]:
     after = {}
     for card in tuple(play.legal_plays):
         play.push(card)
-        after[card] = _answers(play, hero, known)
+        after[card] = answers(play, hero)
         play.pop()
     return after
 
 
-def _answers(play: Play, hero: Seat, known: dict[object, Answers] | None) -> Answers:
-    if play.is_over:
-        yes = _endings_answers(play.outcome()[hero])
-        return Answers(yes, yes)
-    key = (play.hands, play.leader, play.tricks_taken[hero])
-    if known is not None and not play.trick and key in known:
-        return known[key]
-    after = _by_card(play, hero, known).values()
-    found = Answers(
-        reduce(or_ if play.turn == hero else and_, (each.forced for each in after)),
-        reduce(or_, (each.cooperative for each in after)),
-    )
-    if known is not None and not play.trick:
-        known[key] = found
-    return found
-
-
 def compiled_answers(play: Play, hero: Seat) -> Answers:
     """All questions from here, by the compiled plain minimax."""
+    return compiled_answers_by_card(play, hero)[0]
+
+
+def compiled_answers_by_card(play: Play, hero: Seat) -> tuple[Answers, dict[Card, Answers]]:
+    """All questions from here and after each legal card, by the compiled plain minimax."""
     endings = _endings_table(play.supplementary[hero])
-    return Answers(*compiled_reference.answer(*_as_numbers(play, hero), endings))
+    forced, possible, after = plain_clumond.answers_after(*as_numbers(play, hero), endings)
+    by_card = {Card.from_bit(card): Answers(*answers) for card, answers in after.items()}
+    return Answers(forced, possible), by_card
 
 
 def compiled_success(play: Play, hero: Seat) -> bool:
     """Whether success can be forced, by the compiled plain minimax for one question."""
-    endings = _success_table(play.supplementary[hero])
-    return compiled_reference.first_answer(*_as_numbers(play, hero), endings)
+    extra = play.supplementary[hero]
+    success = [
+        sum((taken + extra in possible_pars(code, extra)) << taken for taken in TRICKS)
+        for code in range(10)
+    ]
+    can: bool = plain_clumond.can_succeed(*as_numbers(play, hero), success)
+    return can
 
 
-def _as_numbers(play: Play, hero: Seat) -> tuple[list[int], int, list[int], int, int]:
-    seats = [Seat((hero + i) % 3) for i in range(3)]
+def as_numbers(play: Play, hero: Seat) -> Numbers:
     return (
-        [play.hands[seat].mask for seat in seats],
+        tuple(play.hands[(hero + place) % 3].mask for place in range(3)),
         (play.leader - hero) % 3,
-        [card.bit for card in play.trick],
+        tuple(card.bit for card in play.trick),
         play.tricks_taken[hero],
         play.strain,
     )
 
 
-def remembered_answers(play: Play, hero: Seat) -> tuple[Answers, dict[Card, Answers]]:
-    """All questions from here and after each legal card; what looks alike is answered once."""
-    endings = _endings_table(play.supplementary[hero])
-    forced, cooperative, after = compiled_reference.answers_after(*_as_numbers(play, hero), endings)
-    by_card = {Card.from_bit(card): Answers(*found) for card, found in after.items()}
-    return Answers(forced, cooperative), by_card
-
-
 @cache
 def _endings_table(supplementary: int) -> array[int]:
-    return _table_of(_endings_answers, supplementary)
+    return endings_table(
+        lambda kept, taken: _endings_answers(SeatOutcome(kept, taken, supplementary))
+    )
 
 
 @cache
-def _success_table(supplementary: int) -> array[int]:
-    return _table_of(lambda ending: ending.success, supplementary)
-
-
-def _table_of(answer: Callable[[SeatOutcome], int], supplementary: int) -> array[int]:
-    table = array("Q", [0]) * (64 * 14)
-    for retention in Retention.all():
-        diamonds, spades, hearts, _ = retention.counts
-        for tricks in range(14):
-            ending = SeatOutcome(retention, tricks, supplementary)
-            table[14 * (diamonds + 4 * spades + 16 * hearts) + tricks] = answer(ending)
-    return table
-
-
-_ENDINGS: dict[SeatOutcome, int] = {}
-
-
 def _endings_answers(ending: SeatOutcome) -> int:
-    if ending not in _ENDINGS:
-        _ENDINGS[ending] = sum(
-            asked(ending) << place for place, asked in enumerate(QUESTIONS.values())
-        )
-    return _ENDINGS[ending]
+    return sum(
+        ASKED[kind](ending, detail) << place for place, (kind, detail) in enumerate(QUESTIONS)
+    )

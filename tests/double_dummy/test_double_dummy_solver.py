@@ -6,13 +6,13 @@ import copy
 import os
 import pickle
 import random
-import signal
 import subprocess
 import sys
 import threading
 from array import array
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from types import FrameType
 from typing import Any
@@ -21,59 +21,80 @@ import pytest
 
 from clumond_solver._core.double_dummy.last_two_tricks import solve_endgame
 from clumond_solver.base.cards import Card, Strain
-from clumond_solver.base.errors import RuleError, SearchError
+from clumond_solver.base.errors import RuleError, SearchError, WrongTypeError
 from clumond_solver.double_dummy.solver import LEAST_MEMORY, MEBIBYTE, Solver
 from clumond_solver.double_dummy.table_of_a_deal import solve_deal
 from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.games.clumond.play import ParReading, Play, Retention
 from clumond_solver.results import Limit, Reach
 from tests.double_dummy.test_double_dummy import random_play
+from tests.key_press import raised_by_alarm
+from tests.samples import DEAL_TEXT
 
-AUTHORS_DEAL = Deal.parse("F:42.KQ7.AKQJ9.J98732 AKQ876.942.86543.64 J953.AJ8653.72.AKQ5")
+AUTHORS_DEAL = Deal.parse(DEAL_TEXT)
+
+
+ENDING = Play.parse("F:A3.K2.54.Q 92.Q7.J6.A 85.A4.Q3.K declarer=M strain=H leader=M tricks=4,3,2")
 
 
 def full_play(strain: Strain = Strain.CLUBS, seat: Seat = Seat.FOREHAND) -> Play:
     return Play(AUTHORS_DEAL, seat, strain)
 
 
-def endgame() -> Play:
-    return Play.parse(
-        "F:A3.K2.54.Q 92.Q7.J6.A 85.A4.Q3.K declarer=M strain=H leader=M tricks=4,3,2"
-    )
-
-
 def test_the_seat_is_the_declarer_unless_said_otherwise() -> None:
     solver = Solver()
     for seat in Seat:
-        declared = Play.parse(str(endgame()).replace("declarer=M", f"declarer={seat.letter}"))
-        assert solver.verdict(declared) == solver.verdict(endgame(), seat=seat)
-        assert solver.miss(declared) == solver.miss(endgame(), seat=seat)
+        declared = Play.parse(str(ENDING).replace("declarer=M", f"declarer={seat.letter}"))
+        assert solver.verdict(declared) == solver.verdict(ENDING, seat=seat)
+        assert solver.miss(declared) == solver.miss(ENDING, seat=seat)
 
 
-def test_an_undeclared_hand_needs_a_seat() -> None:
-    play = Play(AUTHORS_DEAL, None)
-    with pytest.raises(SearchError, match="nobody declared"):
-        Solver().verdict(play)
-    with pytest.raises(SearchError, match="nobody declared"):
-        Solver().solve(play)
-    with pytest.raises(RuleError, match="no seat 5"):
-        Solver().verdict(play, seat=5)  # type: ignore[arg-type]
+UNDECLARED = Play(AUTHORS_DEAL, None)
+SEAT_FIVE: Any = 5
+REFUSALS: dict[str, tuple[Callable[[], object], type[Exception], str]] = {
+    "verdict, undeclared": (lambda: Solver().verdict(UNDECLARED), SearchError, "nobody declared"),
+    "undeclared": (lambda: Solver().solve(UNDECLARED), SearchError, "nobody declared"),
+    "seat": (lambda: Solver().verdict(UNDECLARED, seat=SEAT_FIVE), RuleError, "no seat 5"),
+    **{
+        f"memory {memory}": (partial(Solver, memory), SearchError, "at least 1048576")
+        for memory in (1, 0, -5, MEBIBYTE - 1)
+    },
+    "more memory than there is": (lambda: Solver(memory=1 << 58), SearchError, "no memory"),
+    "limit": (lambda: Solver().verdict(ENDING, limit=SEAT_FIVE), SearchError, "give a Limit"),
+    "ending": (lambda: Solver().can_force(ENDING), SearchError, "name the ending to force"),
+    "tricks": (lambda: Solver().can_force(ENDING, tricks=14), SearchError, "number from 0 to 13"),
+    "retention": (
+        lambda: Solver().can_force(ENDING, retention=SEAT_FIVE),
+        WrongTypeError,
+        "one of Retention",
+    ),
+    "threads": (lambda: solve_deal(AUTHORS_DEAL, threads=0), SearchError, "0 threads: from 1"),
+    "threads' memory": (
+        lambda: solve_deal(AUTHORS_DEAL, threads=2, memory=MEBIBYTE),
+        SearchError,
+        "at least 1048576",
+    ),
+    "type of threads": (
+        lambda: solve_deal(AUTHORS_DEAL, threads=UNDECLARED),  # type: ignore[arg-type]
+        WrongTypeError,
+        "a number of threads",
+    ),
+    **{
+        duplicate.__name__: (
+            partial(duplicate, Solver(LEAST_MEMORY)),
+            TypeError,
+            "cannot be copied",
+        )
+        for duplicate in (copy.copy, copy.deepcopy, pickle.dumps)
+    },
+}
 
 
-@pytest.mark.parametrize("memory", [1, 0, -5, MEBIBYTE - 1])
-def test_too_little_memory_is_refused(memory: int) -> None:
-    with pytest.raises(SearchError, match="at least 1048576"):
-        Solver(memory=memory)
-
-
-def test_more_memory_than_there_is_is_refused() -> None:
-    with pytest.raises(SearchError, match="no memory"):
-        Solver(memory=1 << 58)
-
-
-def test_a_limit_must_be_a_limit() -> None:
-    with pytest.raises(SearchError, match="give a Limit"):
-        Solver().verdict(endgame(), limit=5)  # type: ignore[arg-type]
+@pytest.mark.parametrize("call", REFUSALS)
+def test_what_a_solver_refuses(call: str) -> None:
+    refused, error, message = REFUSALS[call]
+    with pytest.raises(error, match=message):
+        refused()
 
 
 def test_a_node_limit_stops_without_a_wrong_answer() -> None:
@@ -88,8 +109,8 @@ def test_a_node_limit_stops_without_a_wrong_answer() -> None:
 
 
 def test_no_time_at_all_gives_bounds_only() -> None:
-    solution = Solver().solve(endgame(), limit=Limit(time=0))
-    right = Solver().solve(endgame())
+    solution = Solver().solve(ENDING, limit=Limit(time=0))
+    right = Solver().solve(ENDING)
     assert not solution.exact
     assert solution.verdict is None
     assert set(solution.plays.values()) == {None}
@@ -99,9 +120,9 @@ def test_no_time_at_all_gives_bounds_only() -> None:
 
 
 def test_limits_stop_searches_but_never_change_answers() -> None:
-    exact = Solver().solve(endgame())
+    exact = Solver().solve(ENDING)
     for nodes in range(0, 400, 7):
-        solution = Solver().solve(endgame(), limit=Limit(nodes=nodes))
+        solution = Solver().solve(ENDING, limit=Limit(nodes=nodes))
         assert solution.verdict in {None, exact.verdict}
         assert solution.miss[0] <= exact.miss[0] <= solution.miss[1]
         for card, verdict in solution.plays.items():
@@ -114,8 +135,18 @@ def test_limits_stop_searches_but_never_change_answers() -> None:
             assert solution.line == exact.line
 
 
+def test_a_warm_solver_answers_as_a_fresh_one_does() -> None:
+    warm = Solver()
+    play = Play.parse(
+        "F:A3.K2.54.Q86 92.Q7.J6.A75 85.A4.Q3.KJ2 declarer=F strain=S leader=M tricks=1,3,3"
+    )
+    while play.turn is not None:
+        assert replace(warm.solve(play), nodes=0) == replace(Solver().solve(play), nodes=0)
+        play.push(next(iter(play.legal_plays)))
+
+
 def test_a_finished_play_is_answered_by_its_outcome() -> None:
-    play = endgame()
+    play = ENDING.copy()
     rng = random.Random(5)
     while play.turn is not None:
         play.push(rng.choice(tuple(play.legal_plays)))
@@ -156,23 +187,12 @@ def test_a_pass_over_the_last_tricks_refuses_what_is_no_point_of_a_play() -> Non
         solve_endgame(hands, 0, (), 4, 4, endings[:-1], 21)
 
 
-def test_a_warm_solver_answers_as_a_fresh_one_does() -> None:
-    warm = Solver()
-    play = Play.parse(
-        "F:A3.K2.54.Q86 92.Q7.J6.A75 85.A4.Q3.KJ2 declarer=F strain=S leader=M tricks=1,3,3"
-    )
-    while play.turn is not None:
-        assert warm.solve(play).plays == Solver().solve(play).plays
-        assert warm.solve(play).miss == Solver().solve(play).miss
-        play.push(next(iter(play.legal_plays)))
-
-
 def test_clear_forgets_and_the_same_work_is_done_again() -> None:
     solver = Solver()
-    first = solver.solve(endgame())
-    again = solver.solve(endgame())
+    first = solver.solve(ENDING)
+    again = solver.solve(ENDING)
     solver.clear()
-    afresh = solver.solve(endgame())
+    afresh = solver.solve(ENDING)
     assert again.nodes < first.nodes
     assert afresh == first
 
@@ -187,26 +207,6 @@ def test_a_full_table_that_was_cleared_searches_as_a_new_one() -> None:
     assert used.nodes == new.nodes > 50_000
 
 
-def test_two_solvers_search_alike() -> None:
-    assert Solver().solve(endgame()) == Solver().solve(endgame())
-
-
-@pytest.mark.machine
-def test_many_threads_each_with_a_solver() -> None:
-    right = Solver(memory=MEBIBYTE).solve(endgame())
-    answers = []
-
-    def work() -> None:
-        answers.append(Solver(memory=MEBIBYTE).solve(endgame()))
-
-    threads = [threading.Thread(target=work) for _ in range(6)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    assert answers == [right] * 6
-
-
 @pytest.mark.machine
 def test_one_solver_in_two_threads_is_refused() -> None:
     solver = Solver()
@@ -215,7 +215,7 @@ def test_one_solver_in_two_threads_is_refused() -> None:
 
         def intrude() -> None:
             try:
-                solver.verdict(endgame())
+                solver.verdict(ENDING)
             except SearchError as error:
                 refused.append(str(error))
 
@@ -224,11 +224,11 @@ def test_one_solver_in_two_threads_is_refused() -> None:
         thread.join()
     assert len(refused) == 1
     assert "one solver per thread" in refused[0]
-    assert solver.verdict(endgame()) is not None
+    assert solver.verdict(ENDING) is not None
 
 
 def test_results_do_not_follow_the_play_they_came_from() -> None:
-    play = endgame()
+    play = ENDING.copy()
     before = str(play)
     solution = Solver().solve(play)
     assert str(play) == before
@@ -279,7 +279,7 @@ def test_an_interrupt_ends_the_search_and_leaves_the_solver_usable(threads: str)
 @pytest.mark.machine
 def test_an_interrupt_at_any_step_leaves_the_solver_usable() -> None:
     """Before each instruction of the solver and of `with` in turn; tracebacks are kept."""
-    solver, play = Solver(memory=MEBIBYTE), endgame()
+    solver, play = Solver(memory=MEBIBYTE), ENDING
     right = solver.most(play)
     kept: list[KeyboardInterrupt] = []
     while True:
@@ -321,21 +321,15 @@ def test_a_handlers_own_exception_comes_through() -> None:
     class Enough(Exception):
         pass
 
+    def stop(_signal: int, _frame: object) -> None:
+        raise Enough
+
     def search_for_ever() -> None:
         while True:
             Solver().miss(full_play(Strain.NO_TRUMPS))
 
-    def stop(_signal: int, _frame: object) -> None:
-        raise Enough
-
-    before = signal.signal(signal.SIGALRM, stop)
-    signal.setitimer(signal.ITIMER_REAL, 0.05, 0.05)
-    try:
-        with pytest.raises(Enough):
-            search_for_ever()
-    finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
-        signal.signal(signal.SIGALRM, before)
+    with raised_by_alarm(stop, 0.05), pytest.raises(Enough):
+        search_for_ever()
 
 
 def test_the_authors_deal() -> None:
@@ -369,13 +363,6 @@ def test_a_deals_table_with_misses_under_a_limit() -> None:
     assert all(low <= high for low, high in table.miss.values())
     assert table.nodes <= 15 * 3100
     assert table == solve_deal(AUTHORS_DEAL, misses=True, limit=Limit(nodes=3000), threads=1)
-
-
-def test_a_deals_table_refuses_what_it_cannot_do() -> None:
-    with pytest.raises(SearchError, match="0 threads: from 1"):
-        solve_deal(AUTHORS_DEAL, threads=0)
-    with pytest.raises(SearchError, match="at least 1048576"):
-        solve_deal(AUTHORS_DEAL, threads=2, memory=MEBIBYTE)
 
 
 def test_a_failing_progress_callback_calls_the_search_off() -> None:
@@ -433,9 +420,3 @@ def test_stop_is_not_lost_between_two_searches_of_a_call() -> None:
 def test_a_limit_beyond_all_numbers_of_nodes_is_no_limit() -> None:
     play = Play(Deal.random(1, cards=6), Seat.FOREHAND, Strain.CLUBS, tricks_taken=(4, 3, 3))
     assert Solver().verdict(play, limit=Limit(nodes=10**30)) == Solver().verdict(play)
-
-
-@pytest.mark.parametrize("duplicate", [copy.copy, copy.deepcopy, pickle.dumps])
-def test_a_solver_says_that_it_cannot_be_copied(duplicate: Callable[[Solver], object]) -> None:
-    with pytest.raises(TypeError, match="a Solver cannot be copied or pickled"):
-        duplicate(Solver(LEAST_MEMORY))

@@ -12,57 +12,50 @@ from itertools import pairwise, product
 import pytest
 
 from clumond_solver.base.cards import Strain
-from clumond_solver.base.errors import SearchError, WrongTypeError
+from clumond_solver.base.errors import SearchError
 from clumond_solver.double_dummy.solver import Solver
 from clumond_solver.double_dummy.table_of_a_deal import solve_deal, solve_retentions
 from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.games.clumond.play import ParReading, Play, Retention, SeatOutcome
 from clumond_solver.results import Limit, Reach, RetentionTable
-from tests.double_dummy import compiled_reference
+from tests.cython_files import plain_clumond
+from tests.double_dummy.positions import TRICKS, endings_table
+from tests.double_dummy.reference_double_dummy import as_numbers
 from tests.double_dummy.test_double_dummy import random_play
 
 HARD = Play(Deal.random(2), Seat.REARHAND, Strain.SPADES)
 FULL = [Play(Deal.random(40 + n), Seat(n % 3), Strain(n % 5)) for n in range(6)]
 
 
-TRICKS = range(14)
 # The endings that are asked about one by one: a retention and a number of tricks.
 PAIRS = [(Retention.all()[n], n) for n in TRICKS]
 
 
 @cache
 def _endings_table(supplementary: int) -> array[int]:
-    """For plain minimax: which of 42 questions each ending answers with yes, a bit each."""
-    table = array("Q", bytes(8 * 64 * 14))
-    for kept, taken in product(Retention.all(), TRICKS):
+    """Which of 42 questions each ending answers with yes, a bit each."""
+
+    def answers(kept: Retention, taken: int) -> int:
         off = SeatOutcome(kept, taken, supplementary).off(ParReading.REDUCED)
         yes = [taken == n for n in TRICKS]
         yes += [(kept, taken) == pair for pair in PAIRS]
         yes += [off <= n for n in TRICKS]
-        diamonds, spades, hearts, _ = kept.counts
-        place = 14 * (diamonds + 4 * spades + 16 * hearts) + taken
-        table[place] = sum(each << number for number, each in enumerate(yes))
-    return table
+        return sum(answer << number for number, answer in enumerate(yes))
+
+    return endings_table(answers)
 
 
 def ending_disagreements(play: Play, seat: Seat, solver: Solver) -> list[str]:
     """Where `can_force` and the miss by the other par reading differ from plain minimax."""
-    seats = [Seat((seat + i) % 3) for i in range(3)]
-    forced, _, _ = compiled_reference.answers_after(
-        [play.hands[each].mask for each in seats],
-        (play.leader - seat) % 3,
-        [card.bit for card in play.trick],
-        play.tricks_taken[seat],
-        play.strain,
-        _endings_table(play.supplementary[seat]),
-    )
+    endings = _endings_table(play.supplementary[seat])
+    forced, *_ = plain_clumond.answers_after(*as_numbers(play, seat), endings)
     right = [bool(forced >> number & 1) for number in range(3 * len(TRICKS))]
-    found = {f"tricks={n}": solver.can_force(play, tricks=n, seat=seat) for n in TRICKS}
-    found |= {
+    answers = {f"tricks={n}": solver.can_force(play, tricks=n, seat=seat) for n in TRICKS}
+    answers |= {
         f"{kept}, {n}": solver.can_force(play, retention=kept, tricks=n, seat=seat)
         for kept, n in PAIRS
     }
-    wrong = [name for name, yes in zip(found, right, strict=False) if found[name] != yes]
+    wrong = [name for name, yes in zip(answers, right, strict=False) if answers[name] != yes]
     miss = next((n for n in TRICKS if right[28 + n]), None)
     if miss is not None and solver.miss(play.replace(par="reduced"), seat=seat) != (miss, miss):
         wrong.append("miss, reduced")
@@ -95,9 +88,7 @@ def test_the_line_does_what_can_be_forced_and_stops_what_cannot() -> None:
         play, seat = random_play(rng, 4)
         for tricks in range(14):
             can = solver.can_force(play, tricks=tricks, seat=seat)
-            after = play.copy()
-            for card in solver.line(play, tricks=tricks, seat=seat):
-                after.push(card)
+            after = play.after(solver.line(play, tricks=tricks, seat=seat))
             assert can is (after.outcome()[seat].tricks_taken == tricks)
             seen[bool(can)] += 1
     assert min(seen.values()) > 20
@@ -106,15 +97,6 @@ def test_the_line_does_what_can_be_forced_and_stops_what_cannot() -> None:
 def test_a_line_that_the_limit_left_open_is_empty() -> None:
     assert Solver().line(HARD, tricks=9, limit=Limit(nodes=5)) == ()
     assert Solver().can_force(HARD, tricks=9, limit=Limit(nodes=5)) is None
-
-
-def test_an_ending_must_be_one() -> None:
-    with pytest.raises(SearchError, match="name the ending to force"):
-        Solver().can_force(HARD)
-    with pytest.raises(SearchError, match="a number from 0 to 13"):
-        Solver().can_force(HARD, tricks=14)
-    with pytest.raises(WrongTypeError, match="one of Retention"):
-        Solver().can_force(HARD, retention="CCC")  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("threads", [1, 2, 5])
@@ -284,8 +266,3 @@ def test_a_second_look_asks_only_what_the_first_left_open() -> None:
     assert again.nodes > first.nodes
     with pytest.raises(SearchError, match="forehand's, not rearhand's"):
         solve_retentions(deal, "R", known=first)
-
-
-def test_the_table_of_a_deal_needs_a_number_of_threads() -> None:
-    with pytest.raises(WrongTypeError, match="a number of threads"):
-        solve_deal(Deal.random(1), threads=None)  # type: ignore[arg-type]

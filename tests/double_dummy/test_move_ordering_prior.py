@@ -9,11 +9,7 @@ from training.double_dummy import Plan, main, to_json, train
 
 from clumond_solver.base.cards import Strain
 from clumond_solver.base.errors import SearchError
-from clumond_solver.double_dummy.move_ordering_prior import (
-    GoalKind,
-    parse_priors,
-    shipped_priors,
-)
+from clumond_solver.double_dummy.move_ordering_prior import GoalKind, parse_priors, shipped_priors
 from clumond_solver.double_dummy.solver import Solver
 from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.games.clumond.play import Play
@@ -57,16 +53,6 @@ def test_it_saves_half_of_the_work_on_usual_deals_and_changes_no_answer() -> Non
         assert None in answers or answers[0] == answers[1]
         saved += 2 * taught.nodes < new.nodes
     assert saved > len(PLAYS) / 2
-
-
-def test_a_search_that_is_cleared_begins_anew() -> None:
-    solver = Solver()
-    solver.verdict(PLAYS[0])
-    first = solver.nodes
-    solver.verdict(PLAYS[1])
-    solver.clear()
-    solver.verdict(PLAYS[0])
-    assert solver.nodes == first
 
 
 def test_a_used_solver_takes_no_more_than_a_new_one() -> None:

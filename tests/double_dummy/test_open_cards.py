@@ -1,9 +1,9 @@
 from __future__ import annotations
 
 import random
-import signal
 import time
-from itertools import product
+from collections.abc import Callable, Iterator
+from functools import partial
 
 import pytest
 
@@ -28,6 +28,7 @@ from clumond_solver.rules.states import TrickState, legal_card_plays, push_card_
 from clumond_solver.rules.tricks import TrickPlay, TrickRules
 from tests.all_games import GAMES, random_actions
 from tests.double_dummy.reference_open_cards import slow_best_lead, slow_forced_tricks
+from tests.key_press import raised_by_alarm
 
 RULES = {
     "no trumps": DealRules("", 3, trumps=Trumps.FIXED),
@@ -44,54 +45,50 @@ def _play(rules: DealRules, seed: int, players: int) -> TrickPlay:
     return TrickPlay(rules.trick_rules(players, rules.order), hands)
 
 
-@pytest.mark.parametrize("name", RULES)
-def test_forced_tricks_agree_with_one_question_at_a_time(name: str) -> None:
-    for seed, seat in product(range(30), range(3)):
-        play = _play(RULES[name], seed, 3)
+def few_wild_cards() -> Iterator[TrickPlay]:
+    """Touching cards are alike beside one wild card; with two of them a play takes long."""
+    rng, ranks = random.Random(4), [rank for rank in Rank if rank <= 5]
+    wanted = {0: 0, 1: 40, 2: 1}
+    while any(wanted.values()):
+        players, size = rng.choice([(3, 2), (3, 2), (2, 4), (4, 2)])
+        cards = rng.sample([Card(suit, rank) for suit in Suit for rank in ranks], players * size)
+        wild = sum(card.rank is Rank.TWO for card in cards)
+        if wanted.get(wild, 0) and (wild < 2 or players == 3):
+            wanted[wild] -= 1
+            hands = [Hand.of(*cards[at : at + size]) for at in range(0, len(cards), size)]
+            order, twos = rng.choice([(), (Suit.HEARTS,), tuple(Suit)]), frozenset({Rank.TWO})
+            yield TrickPlay(
+                TrickRules.precedence(players, order, ranks=tuple(ranks), wild=twos), hands
+            )
+
+
+def interleaved_suits() -> Iterator[TrickPlay]:
+    for seed in range(20):
+        cards = [card for card in FULL_PACK.shuffled(seed) if card.rank <= 6]
+        yield TrickPlay(clubs_rules(3), [Hand.of(*cards[at * 2 : at * 2 + 2]) for at in range(3)])
+
+
+def of_ranks_and_trumps(rules: DealRules) -> Iterator[TrickPlay]:
+    """Also in the middle of a trick."""
+    for seed in range(30):
+        play = _play(rules, seed, 3)
         for _ in range(seed % 4):
             push_card_play(play, legal_card_plays(play)[0])
-        assert forced_tricks(play, seat) == slow_forced_tricks(play, seat)
+        yield play
 
 
-def test_forced_tricks_with_wild_twos() -> None:
-    rules = DealRules("", 2, trumps=Trumps.FIXED, order=(Suit.HEARTS,), twos_wild=True)
-    twos = [0, 0, 0]
-    for seed in range(120):
-        cards = [card for card in FULL_PACK.shuffled(seed) if card.rank <= 5]
-        hands = [Hand.of(*cards[place * 2 : place * 2 + 2]) for place in range(3)]
-        held = sum(card.rank is Rank.TWO for hand in hands for card in hand)
-        if held not in {1, 2} or twos[held] == {1: 25, 2: 1}[held]:
-            continue
-        twos[held] += 1
-        play = TrickPlay(rules.trick_rules(3, rules.order), hands)
-        seat = seed % 3
-        assert forced_tricks(play, seat) == slow_forced_tricks(play, seat)
-    assert twos == [0, 25, 1]
+PLAYS: dict[str, Callable[[], Iterator[TrickPlay]]] = {
+    **{name: partial(of_ranks_and_trumps, rules) for name, rules in RULES.items()},
+    "wild twos": few_wild_cards,
+    "interleaved suits": interleaved_suits,
+}
 
 
-def test_touching_cards_are_alike_beside_wild_ones() -> None:
-    source, played = random.Random(4), 0
-    ranks = tuple(rank for rank in Rank if rank <= 4)
-    while played < 12:
-        pool = [Card(suit, rank) for suit in Suit for rank in ranks]
-        source.shuffle(pool)
-        players, size = source.choice([(3, 2), (2, 4), (4, 2)])
-        hands = [Hand.of(*pool[at * size : at * size + size]) for at in range(players)]
-        if sum(card.rank is Rank.TWO for hand in hands for card in hand) != 1:
-            continue
-        played += 1
-        order = source.choice([(), (Suit.HEARTS,), tuple(Suit)])
-        rules = TrickRules.precedence(players, order, ranks=ranks, wild=frozenset({Rank.TWO}))
-        play, seat = TrickPlay(rules, hands), source.randrange(players)
-        assert forced_tricks(play, seat) == slow_forced_tricks(play, seat)
-
-
-def test_forced_tricks_where_suits_interleave() -> None:
-    for seed, seat in product(range(20), range(3)):
-        cards = [card for card in FULL_PACK.shuffled(seed) if card.rank <= 6]
-        hands = [Hand.of(*cards[place * 2 : place * 2 + 2]) for place in range(3)]
-        play = TrickPlay(clubs_rules(3), hands)
-        assert forced_tricks(play, seat) == slow_forced_tricks(play, seat)
+@pytest.mark.parametrize("name", PLAYS)
+def test_forced_tricks_agree_with_one_question_at_a_time(name: str) -> None:
+    for play in PLAYS[name]():
+        for seat in range(play.rules.players) if name != "wild twos" else [0]:
+            assert forced_tricks(play, seat) == slow_forced_tricks(play, seat)
 
 
 def test_forced_tricks_of_hands_played_from_the_top() -> None:
@@ -275,15 +272,9 @@ def test_an_interrupted_search_keeps_nothing_wrong() -> None:
     def stop(_signal: int, _frame: object) -> None:
         raise Enough
 
-    before = signal.signal(signal.SIGALRM, stop)
-    signal.setitimer(signal.ITIMER_REAL, 0.1)
     began = time.monotonic()
-    try:
-        with pytest.raises(Enough):
-            search.forced_numbers(board_of_play(play, tables), 0)
-    finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
-        signal.signal(signal.SIGALRM, before)
+    with raised_by_alarm(stop, 0.1), pytest.raises(Enough):
+        search.forced_numbers(board_of_play(play, tables), 0)
     assert time.monotonic() - began < 1
     for _ in range(12):
         push_card_play(play, legal_card_plays(play)[0])

@@ -95,16 +95,3 @@ def test_many_solvers_at_once_answer_as_alone_and_keep_to_their_memory() -> None
     # The sanitizers keep what was freed, to see it misused.
     if before and "asan" not in os.environ.get("LD_PRELOAD", ""):
         assert most - before < THREADS * (MEMORY + MEBIBYTE) + SLACK
-
-
-@pytest.mark.machine
-def test_one_solver_refuses_a_second_thread() -> None:
-    solver, play = Solver(), Play(Deal.random(3), Seat.FOREHAND, 0)  # type: ignore[arg-type]
-    with ThreadPoolExecutor(4) as pool:
-        asked = [pool.submit(solver.miss, play, limit=Limit(time=0.2)) for _ in range(4)]
-        refused = [each.exception() for each in asked]
-    assert any(error is None for error in refused)
-    for error in refused:
-        if error is not None:
-            with pytest.raises(Exception, match="one solver per thread"):
-                raise error

@@ -8,14 +8,8 @@ from typing import Any
 
 from clumond_solver.base.cards import FULL_PACK, Card
 from clumond_solver.games.clag.game import ClagState
-from clumond_solver.games.clag.schemes import (
-    DealRules,
-    Scheme,
-    Trumps,
-)
-from clumond_solver.rules.actions import (
-    parse_action,
-)
+from clumond_solver.games.clag.schemes import DealRules, Scheme, Trumps
+from clumond_solver.rules.actions import parse_action
 
 
 def deal_of(

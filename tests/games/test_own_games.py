@@ -98,20 +98,9 @@ def test_sessions_are_played_saved_and_read_again(name: str) -> None:
         assert again.acts == session.acts
 
 
-def test_engines_play_both_to_the_end_of_a_deal() -> None:
-    for name in ("oh-hell",):
-        state = new_game(name).deal(3, Standing((0,) * new_game(name).players))
-        while not state.is_over:
-            state.push(choose_action(state, iterations=40, seed=2).action)
-        assert len(state.scores) == new_game(name).players
-
-
 @pytest.mark.parametrize("name", FILES)
 def test_the_command_line_plays_a_file_and_goes_on_with_what_it_saved(
-    name: str,
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
-    tmp_path: Path,
+    name: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
     saved = tmp_path / "mine.session"
     option = "--deals 2" if name == "ninety-nine" else "--players 3 --cards 2"

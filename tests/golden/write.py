@@ -1,4 +1,4 @@
-"""Write the golden playthroughs again: `python -m tests.golden.write`. Look at what changed."""
+"""Write the golden files again: `python -m tests.golden.write`. Look at what changed."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from clumond_solver.display.text import row_label
 from clumond_solver.games.sessions import Session
 from clumond_solver.rules.game import Event
 from tests.all_games import GAMES, random_chooser
+from tests.display.test_display import PAGES
 
 FOLDER = Path(__file__).parent
 DEALS = 24
@@ -46,3 +47,5 @@ def file_of(name: str) -> Path:
 if __name__ == "__main__":
     for each in GAMES:
         file_of(each).write_text(playthrough(each), encoding="utf-8")
+    pages = "".join(f"\n== {name}\n{page()}\n" for name, page in PAGES.items())
+    (FOLDER / "pages.txt").write_text(pages, encoding="utf-8")

@@ -17,7 +17,7 @@ import pytest
 from hypothesis import given, settings
 
 import clumond_solver.base.errors
-from clumond_solver.base.cards import Card, Strain, Suit
+from clumond_solver.base.cards import Card, Strain
 from clumond_solver.base.errors import ClumondError, NotationError, RecordError, SessionError
 from clumond_solver.coach.reviews import review
 from clumond_solver.double_dummy.solver import Solver
@@ -200,7 +200,3 @@ def test_hashes_do_not_depend_on_the_process() -> None:
         for seed in ("1", "2", "3")
     }
     assert len(told) == 1
-
-
-def test_a_suit_is_itself_in_every_process() -> None:
-    assert [pickle.loads(pickle.dumps(suit)) for suit in Suit] == list(Suit)

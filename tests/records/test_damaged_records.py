@@ -26,49 +26,11 @@ from clumond_solver.records import (
     write_records,
 )
 from clumond_solver.records.reading import holds_records
-from tests.records.texts import GOOD, bad, good
+from tests.records.test_records import GOOD, bad, faults, good
 from tests.samples import SAMPLE_HANDS
 
 
-@pytest.mark.parametrize(
-    ("old", "new", "line", "reason"),
-    [
-        ('[Clumond "1"]', '[Clumond "2"]', 1, "format version 2"),
-        ('[Event "A test"]', '[Event "A test]', 2, "not a tag"),
-        ('[Event "A test"]', "[Event A test]", 2, "not a tag"),
-        ('[Event "A test"]', '[Deal "F:A.2.3.4 K.3.4.5 Q.4.5.6"]', 3, "given twice"),
-        ('[Event "A test"]', "Event A test", 2, "expected a tag"),
-        ("98.4.4.", "98.4.X.", 3, "no such rank 'X'"),
-        ("98.4.4.", "98.4..", 3, "unequal size"),
-        ("98.4.4.", "A8.4.4.", 3, "in another"),
-        ("98.4.4.", "T8.4.4.", 3, "no such card"),
-        ("4,4,4", "4,4", 4, "expected three numbers"),
-        ("4,4,4", "4,4,5", 4, "tag TricksBefore: tricks taken (4, 4, 5) add up to 13"),
-        ('[TricksBefore "4,4,4"]\n', "", 1, "no [TricksBefore] tag: hands of 4 cards"),
-        ('[TricksBefore "4,4,4"]\n', "", 1, "say with [TricksBefore] who has won them"),
-        ('"none"', '"north"', 5, "no such seat"),
-        ('"none"', '"F"', 1, "no [Strain] tag: forehand declares, but no strain is given"),
-        ("[Play", '[Strain "C"]\n[Play', 6, "tag Strain: an undeclared hand"),
-        ('[Play "F"]', '[Play "Q"]', 6, "no such seat"),
-        ("SA SJ S9", "SA SJ S9 S8", 7, "4 cards: a trick has one to three"),
-        ("SA SJ S9", "SA SJ 1S", 7, "not a card"),
-        ("SA SJ S9", "Q: SJ S9", 7, "not a card"),
-        ("F: SA", "Q: SA", 7, "no such seat"),
-        ("SA SJ S9", "SA SJ S9\nF: SK\nF: SQ", 9, "a new trick, but trick 2 has 1 cards"),
-        ("SA SJ S9", "SA SJ *\nS9", 8, "after the *"),
-        ("SA SJ S9", 'SA SJ S9\n[Event "late"]', 8, "after the play"),
-        ("[Declarer", '[Calls "pass bid"]\n[Declarer', 5, "no such strain"),
-        ("[Declarer", '[Tens "F=CDHH"]\n[Declarer', 5, "given twice"),
-        ("[Declarer", '[Retentions "CCC CCC"]\n[Declarer', 5, "three retentions"),
-        ("[Declarer", '[Success "F F"]\n[Declarer', 5, "different seats"),
-        ("[Declarer", '[Supplementary "7,0,0"]\n[Declarer', 5, "from 0 to 6"),
-        ("[Declarer", '[Forehand "a\x07"]\n[Declarer', 5, "U+0007 in tag Forehand"),
-        ("S9", "S9\n; first\n; a \x07", 9, "U+0007 in a comment"),
-        ("[Declarer", "; a \x07\n[Declarer", 5, "U+0007 in a comment"),
-        ("[Event", "{ never closed\n[Event", 2, "without its }"),
-        ("[Event", "[Event \"a\tb\x07\"]\n[Event", 2, "control character U+0007"),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("old", "new", "line", "reason"), faults("reading"))
 def test_what_is_wrong_is_told_with_its_line(old: str, new: str, line: int, reason: str) -> None:
     assert old in GOOD
     error = bad(GOOD.replace(old, new, 1))

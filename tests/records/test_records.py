@@ -1,8 +1,10 @@
-"""Records: the text format both ways, with all that a record may hold."""
+"""Records: the text format both ways, with all that it may hold, and replayed by the rules."""
 
 from __future__ import annotations
 
 import pickle
+import re
+from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
@@ -18,14 +20,39 @@ from clumond_solver.games.clumond.scoring import ExposedTens
 from clumond_solver.records import (
     CardNote,
     Claim,
+    FindingKind,
     Record,
     RecordedTrick,
     parse_records,
     verify,
 )
 from clumond_solver.rules.actions import Declare, Pass
-from tests.records.texts import GOOD, bad, good
+from tests.samples import SAMPLE_HANDS, sample_record
 from tests.strategies import deals, plays, seats, strains
+
+GOOD = """[Clumond "1"]
+[Event "A test"]
+[Deal "F:AK.2.2. QJ.3.3. 98.4.4."]
+[TricksBefore "4,4,4"]
+[Declarer "none"]
+[Play "F"]
+F: SA SJ S9
+"""
+
+
+def bad(text: str, number: int = 1) -> RecordError:
+    error = parse_records(text)[number - 1]
+    assert isinstance(error, RecordError)
+    assert error.record == number
+    return error
+
+
+def good(text: str) -> Record:
+    return Record.parse(text)
+
+
+# Records: the text format both ways, with all that a record may hold.
+
 
 TURNING = "\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\u2028\u2029"
 NO_CHARACTERS = [chr((plane << 16) + last) for plane in range(17) for last in (0xFFFE, 0xFFFF)]
@@ -300,3 +327,98 @@ def test_what_was_kept_stands_for_the_deal_of_a_complete_play() -> None:
         wrong = shorter.replace(kept, f"F:{' '.join(hands)}")
         with pytest.raises(RecordError, match=rf"line {line}: tag Kept: .*{fault}"):
             Record.parse(wrong)
+
+
+# Replaying records under the rules, the sample hands among them.
+
+
+def _unescaped(escape: re.Match[str]) -> str:
+    return {"n": "\n", "t": "\t", "x07": "\x07"}[escape[1]]
+
+
+def faults(section: str) -> list[tuple[str, str, int, str]]:
+    """Of `faults.txt`: what is replaced, by what, the line that is blamed, and why."""
+    text = Path(__file__).with_name("faults.txt").read_text("utf-8")
+    lines = text.partition(f"\n[{section}]\n")[2].partition("\n\n")[0].splitlines()
+    rows = [re.sub(r"\\(n|t|x07)", _unescaped, line).split(" | ") for line in lines]
+    return [(old, new, int(line), reason) for old, new, line, reason in rows]
+
+
+def finding(text: str) -> tuple[FindingKind, int | None, str]:
+    verification = verify(good(text))
+    assert not verification.ok
+    first = verification.findings[0]
+    return first.kind, first.line, first.reason
+
+
+@pytest.mark.parametrize(
+    ("kind", "fault"), [(kind, fault) for kind in FindingKind for fault in faults(kind.name)]
+)
+def test_each_fault_is_found(kind: FindingKind, fault: tuple[str, str, int, str]) -> None:
+    old, new, line, reason = fault
+    assert old in GOOD
+    assert finding(GOOD.replace(old, new, 1)) == (kind, line, reason)
+
+
+@pytest.mark.parametrize(
+    ("number", "old", "new", "reason"),
+    [
+        (1, '[Play "M"]', '[Play "R"]',
+         "rearhand leads first by the record, middlehand by the rules (left of forehand)"),
+        (1, "F: CJ", "R: CJ",
+         "rearhand leads trick 3 by its line, but forehand won the last trick"),
+        (2, "[Play", '[Tricks "2,5,6"]\n[Play',
+         "2 tricks claimed for forehand, who has 3 with 7 left"),
+        (2, "[Play", '[Tricks "1,5,7"]\n[Play',
+         "1 trick claimed for forehand, who has 3 with 7 left"),
+        (2, "[Play", '[Tricks "4,4,6"]\n[Play', "14 tricks claimed in all, 13 are played"),
+        (2, "[Play", '[Retentions "HCS DDD CCC"]\n[Play',
+         "retention CCC claimed for rearhand, who still holds"),
+        (2, "[Play", '[Tricks "3,4,6"]\n[Retentions "HCS DDD CHS"]\n[Success "none"]\n[Play',
+         "failure claimed for rearhand, with 6 tricks and CHS kept"),
+    ],
+)  # fmt: skip
+def test_what_a_published_hand_cannot_claim(number: int, old: str, new: str, reason: str) -> None:
+    text = str(sample_record(number))
+    assert finding(text.replace(old, new))[2].startswith(reason)
+
+
+def test_claims_of_an_unfinished_hand_may_still_come_true() -> None:
+    claims = '[Tricks "3,4,6"]\n[Retentions "HCS DDD CHS"]\n[Play'
+    assert verify(good(str(sample_record(2)).replace("[Play", claims))).ok
+
+
+def test_the_claim_is_left_alone_once_the_play_is_illegal() -> None:
+    text = str(sample_record(0)).replace("[Play", '[Tricks "0,0,0"]\n[Play')
+    assert [each.kind for each in verify(good(text)).findings] == [FindingKind.ILLEGAL_PLAY]
+
+
+def test_sample_hand_1_as_published_holds_an_illegal_card() -> None:
+    verification = verify(sample_record(0))
+    illegal = verification.illegal
+    assert illegal is not None
+    assert (illegal.card, illegal.seat, illegal.trick) == (Card.parse("H8"), Seat.MIDDLEHAND, 6)
+    assert "does not hold that card (rearhand does)" in illegal.reason
+    lines = SAMPLE_HANDS.read_text(encoding="utf-8").splitlines()
+    assert "C8 H8 CK" in lines[(illegal.line or 0) - 1]
+    assert (verification.cards_played, verification.tricks_taken) == (16, (3, 1, 1))
+
+
+def test_sample_hand_1_corrected_differs_in_one_card_and_is_right() -> None:
+    published, corrected = sample_record(0), sample_record(1)
+    changed = [
+        (old, new) for old, new in zip(published.plays, corrected.plays, strict=True) if old != new
+    ]
+    assert changed == [(Card.parse("H8"), Card.parse("D8"))]
+    assert published.deal == corrected.deal
+    verification = verify(corrected)
+    assert verification.ok
+    assert not verification.finished
+    assert verification.tricks_taken == (3, 1, 2)
+
+
+def test_sample_hand_2_is_right_as_far_as_it_goes() -> None:
+    verification = verify(sample_record(2))
+    assert verification.ok
+    assert verification.cards_played == 18
+    assert verification.tricks_taken == (3, 1, 2)

@@ -23,6 +23,9 @@ def _named_in_tests() -> set[str]:
     for file in (ROOT / "tests").rglob("test_*.py"):
         for ids in re.findall(r"mark\.rule\(([^)]*)\)", file.read_text(encoding="utf-8")):
             named |= set(re.findall(r"[A-Z]{3}-\d\d", ids))
+    scenarios = (ROOT / "tests" / "games" / "scenarios.txt").read_text(encoding="utf-8")
+    for heading in re.findall("^== .*", scenarios, re.MULTILINE):
+        named |= set(re.findall(r"[A-Z]{3}-\d\d", heading))
     return named
 
 

@@ -17,7 +17,7 @@ from clumond_solver.knowledge.clumond import ClumondView
 from clumond_solver.knowledge.core_clumond import seat_knowledge
 from clumond_solver.single_dummy import styles
 from clumond_solver.single_dummy.styles import FULL, parse_calling, shipped_nets
-from tests.core_access import log_weight_of
+from tests.cython_files import core_access
 from tests.knowledge.test_knowledge import random_play
 
 from .test_single_dummy import one_of_each_run
@@ -26,7 +26,7 @@ from .test_single_dummy import one_of_each_run
 def weight(play: Play, viewer: Seat, calling: HandWeights | None) -> float:
     knowledge = seat_knowledge(ClumondView.of(play, viewer))
     hands = [hand.mask for hand in play.hands]
-    return log_weight_of(knowledge, hands, shipped_nets(), calling, 1.0)
+    return float(core_access.log_weight_of(knowledge, hands, shipped_nets(), calling, 1.0))
 
 
 def declared_play(seed: int, cards: int) -> Play:
@@ -55,7 +55,7 @@ def test_plays_weigh_as_the_nets_of_those_who_played_them_say() -> None:
             at.push(card)
         knowledge = seat_knowledge(ClumondView.of(play, viewer))
         hands = [hand.mask for hand in play.hands]
-        found = log_weight_of(knowledge, hands, shipped_nets(), None, 0.7)
+        found = core_access.log_weight_of(knowledge, hands, shipped_nets(), None, 0.7)
         assert found == pytest.approx(0.7 * expected, rel=1e-4, abs=1e-4)
 
 

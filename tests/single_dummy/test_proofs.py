@@ -4,16 +4,14 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Sequence
-from itertools import combinations, islice
+from collections.abc import Collection, Iterable, Iterator
+from itertools import islice
 
 import pytest
 from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from clumond_solver._core.bits.stop import Stop
 from clumond_solver.base.cards import CLUMOND_PACK, Card, Hand, Strain, Suit
-from clumond_solver.base.errors import RuleError
 from clumond_solver.coach.hints import hint
 from clumond_solver.double_dummy.solver import Solver
 from clumond_solver.games.clumond.deals import Deal, Seat
@@ -25,15 +23,10 @@ from clumond_solver.rules.actions import PlayCard
 from clumond_solver.single_dummy.choosing import choose
 from clumond_solver.single_dummy.estimate import estimate
 from clumond_solver.single_dummy.playouts import Playouts
-from clumond_solver.single_dummy.proofs import (
-    open_endings,
-    proof_at,
-    prove,
-    settled_by,
-    sure_plan,
-)
+from clumond_solver.single_dummy.proofs import open_endings, proof_at, prove, settled_by, sure_plan
 from clumond_solver.single_dummy.styles import EASY, FULL
 from tests.double_dummy.reference_double_dummy import compiled_answers, compiled_success
+from tests.knowledge.test_knowledge import every_deal
 from tests.shares import share_of, source
 from tests.strategies import seeds
 
@@ -134,19 +127,20 @@ def test_supplementary_tricks_count() -> None:
     assert found == [Certainty.CERTAIN] * 4 + [None] + [Certainty.IMPOSSIBLE] * 2
 
 
-@pytest.mark.parametrize("certainty", Certainty)
-def test_what_is_proved_holds_in_deals_of_the_rest(certainty: Certainty) -> None:
-    rng = random.Random(3)
-    for case in proved(certainty, 12 if certainty is Certainty.CERTAIN else 5, seed=1):
-        confirm(case, certainty, rng, deals=2)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("certainty", Certainty)
-def test_it_holds_in_many_more(certainty: Certainty) -> None:
-    rng = random.Random(4)
-    for case in proved(certainty, 30 if certainty is Certainty.CERTAIN else 20, seed=2):
-        confirm(case, certainty, rng, deals=4)
+@pytest.mark.parametrize(
+    ("certainty", "cases", "deals"),
+    [
+        (Certainty.CERTAIN, 12, 2),
+        (Certainty.IMPOSSIBLE, 5, 2),
+        pytest.param(Certainty.CERTAIN, 30, 4, marks=pytest.mark.slow),
+        pytest.param(Certainty.IMPOSSIBLE, 20, 4, marks=pytest.mark.slow),
+    ],
+)
+def test_what_is_proved_holds_in_deals_of_the_rest(
+    certainty: Certainty, cases: int, deals: int
+) -> None:
+    for case in proved(certainty, cases, seed=deals):
+        confirm(case, certainty, random.Random(deals), deals)
 
 
 @settings(max_examples=60, deadline=None)
@@ -184,10 +178,10 @@ def test_certain_hands_are_not_lost_in_games() -> None:
 
 
 @pytest.mark.slow
-def test_nor_are_many_more_supplementary_tricks_or_not() -> None:
-    found = proved(Certainty.CERTAIN, 40, seed=6)
-    assert {supplementary for _, _, supplementary in found} == {0, 1, 3, 6}
-    games = declared_games(found, deals=2, iterations=60, rng=random.Random(2))
+def test_with_supplementary_tricks_neither() -> None:
+    cases = proved(Certainty.CERTAIN, 20, seed=6)
+    assert {supplementary for _, _, supplementary in cases} == {0, 1, 3, 6}
+    games = declared_games(cases, deals=2, iterations=60, rng=random.Random(2))
     assert [play for play, won in games if not won] == []
 
 
@@ -212,15 +206,9 @@ def test_each_card_that_keeps_a_proof_leads_to_the_next_one_and_to_success() -> 
             assert play.outcome()[Seat(play.declarer or 0)].success, play
 
 
-def all_deals(known: ClumondView) -> Iterator[list[Hand]]:
-    """All hands by seat that agree with what is known, one by one."""
-    left, right = known.seat.left, known.seat.left.left
-    for cards in combinations(known.unseen, known.sizes[left]):
-        hands = [Hand()] * len(Seat)
-        hands[known.seat], hands[left] = known.hand, Hand.from_cards(cards)
-        hands[right] = known.unseen - hands[left]
-        if known.fits(hands):
-            yield hands
+def all_plays(known: ClumondView) -> Iterator[Play]:
+    """The position in every deal that agrees with what the seat has seen."""
+    return map(known.play_of, every_deal(known))
 
 
 def ending(source: random.Random, tricks_left: int) -> ClumondView:
@@ -250,38 +238,25 @@ def ending(source: random.Random, tricks_left: int) -> ClumondView:
         return ClumondView.of(play, declarer)
 
 
-def forces_success(known: ClumondView, hands: Sequence[Hand], card: Card) -> bool:
+def forces_success(play: Play, seat: Seat, card: Card) -> bool:
     """Whether declarer, all hands being open, forces success after the card."""
-    play = known.play_of(hands)
-    play.push(card)
-    return compiled_success(play, known.seat)
+    return compiled_success(play.after([card]), seat)
 
 
-def check_proof(known: ClumondView) -> None:
-    """Compare what is proved at a declarer's turn with plain minimax over all deals."""
-    proof = proof_at(known)
-    if proof is None:
-        return
-    for hands in all_deals(known):
-        if proof.certainty is Certainty.CERTAIN:
-            for card in proof.cards:
-                assert forces_success(known, hands, card), (known, hands, card)
-        else:
-            found = compiled_answers(known.play_of(hands), known.seat)
-            assert not found.yes("within", 0, cooperative=True), (known, hands)
-
-
-@settings(max_examples=100, deadline=None)
-@given(seeds, st.integers(1, 2))
-def test_what_is_proved_of_endings_holds_in_all_deals(seed: int, tricks_left: int) -> None:
-    check_proof(ending(random.Random(seed), tricks_left))
-
-
-@pytest.mark.slow
-@settings(max_examples=200, deadline=None)
-@given(seeds, st.integers(1, 3))
-def test_and_so_it_does_of_hundreds(seed: int, tricks_left: int) -> None:
-    check_proof(ending(random.Random(seed), tricks_left))
+@pytest.mark.parametrize(
+    ("count", "most_tricks"), [(100, 2), pytest.param(200, 3, marks=pytest.mark.slow)]
+)
+def test_what_is_proved_of_endings_holds_in_all_deals(count: int, most_tricks: int) -> None:
+    """A declarer's turn, by plain minimax over all deals."""
+    for seed in range(count):
+        known = ending(random.Random(seed), 1 + seed % most_tricks)
+        proof = proof_at(known)
+        for play in all_plays(known) if proof is not None else ():
+            if proof is not None and proof.certainty is Certainty.CERTAIN:
+                assert all(forces_success(play, known.seat, card) for card in proof.cards), play
+            else:
+                answers = compiled_answers(play, known.seat)
+                assert not answers.yes("within", 0, cooperative=True), play
 
 
 def test_what_is_proved_in_the_middle_of_a_hand_holds_in_deals_of_the_rest() -> None:
@@ -303,9 +278,9 @@ def test_what_is_proved_in_the_middle_of_a_hand_holds_in_deals_of_the_rest() -> 
 
 def right_in_all_deals(known: ClumondView) -> list[Card]:
     """The cards after which plain minimax succeeds in every deal, all hands being open."""
-    cards = list(known.play_of(next(all_deals(known))).legal_plays)
-    for hands in all_deals(known):
-        cards = [card for card in cards if forces_success(known, hands, card)]
+    cards = list(next(all_plays(known)).legal_plays)
+    for play in all_plays(known):
+        cards = [card for card in cards if forces_success(play, known.seat, card)]
         if not cards:
             break
     return cards
@@ -388,13 +363,6 @@ def test_games_of_a_given_style_are_played_all_the_same() -> None:
     assert (found.p, found.games, found.proved) == (1, 4, None)
 
 
-def test_what_is_no_hand_or_no_number_of_tricks_is_refused() -> None:
-    with pytest.raises(RuleError, match="16"):
-        prove(Hand.parse("AK.AK.AK.AK"), Strain.SPADES)
-    with pytest.raises(RuleError, match="7 supplementary tricks"):
-        prove(Hand.parse("AKQJ98765432.AKQJ.."), Strain.SPADES, supplementary=7)
-
-
 def late_knowledge(rng: random.Random, tricks_left: int) -> ClumondView:
     """What the seat to play knows, after cards played at random, with so many tricks left."""
     declarer = rng.choice([*Seat, None])
@@ -403,16 +371,6 @@ def late_knowledge(rng: random.Random, tricks_left: int) -> ClumondView:
     for _ in range(3 * (13 - tricks_left) + rng.randrange(3)):
         play.push(rng.choice([*play.legal_plays]))
     return ClumondView.of(play, Seat(play.turn or 0))
-
-
-def possible_plays(known: ClumondView) -> Iterator[Play]:
-    """The position in every deal that agrees with what the seat has seen, card by card."""
-    others = [seat for seat in Seat if seat is not known.seat]
-    for cards in combinations(known.unseen, known.sizes[others[0]]):
-        hands = {known.seat: known.hand, others[0]: Hand.from_cards(cards)}
-        hands[others[1]] = known.unseen - hands[others[0]]
-        if not any(hands[seat].length(suit) for seat in others for suit in known.voids[seat]):
-            yield known.play_of([hands[seat] for seat in Seat])
 
 
 def endings_of_all_plays(play: Play, seat: Seat) -> Iterator[tuple[Retention, int, bool]]:
@@ -431,9 +389,7 @@ def test_every_success_that_may_still_come_is_an_open_ending() -> None:
     for _ in range(share_of(1000)):
         known = late_knowledge(rng, 1)
         for seat in Seat:
-            ends = {
-                end for play in possible_plays(known) for end in endings_of_all_plays(play, seat)
-            }
+            ends = {end for play in all_plays(known) for end in endings_of_all_plays(play, seat)}
             successes = {(kept, total) for kept, total, success in ends if success}
             assert successes <= {*open_endings(known, seat)}
             closed += not successes and not open_endings(known, seat)
@@ -459,11 +415,11 @@ def test_a_card_settles_the_last_trick_if_every_deal_ends_alike_after_it() -> No
         known = late_knowledge(rng, 1)
         seat = known.declarer or known.seat
         results = settled_by(known, seat)
-        for card in [*next(possible_plays(known)).legal_plays]:
+        for card in [*next(all_plays(known)).legal_plays]:
             after = known.after(card)
             by_deal = {
                 success
-                for play in possible_plays(after)
+                for play in all_plays(after)
                 for _, _, success in endings_of_all_plays(play, seat)
             }
             assert results.get(card) is (by_deal.pop() if len(by_deal) == 1 else None)

@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import pytest
 
-from clumond_solver import ClumondError, Hand, Play, Strain, advise, choose, estimate
-from clumond_solver.base.errors import WrongTypeError
+from clumond_solver import ClumondError, Hand, Play, Seat, Strain, advise, choose, estimate, prove
+from clumond_solver.games.clag.game import ClagGame
+from clumond_solver.games.clubs import ClubsGame
+from clumond_solver.knowledge.any_game import View
+from clumond_solver.knowledge.clumond import ClumondView
+from clumond_solver.knowledge.core_any_game import board_of_view
+from clumond_solver.rules.states import TrickState
 from clumond_solver.single_dummy.advice import Prefer
+from clumond_solver.single_dummy.any_game import choose_action, estimate_scores
 from clumond_solver.single_dummy.players import ClumondPlayer
-from clumond_solver.single_dummy.quick_estimate import (
-    expected_tricks,
-    point_count,
-    quick_estimate,
-)
+from clumond_solver.single_dummy.quick_estimate import expected_tricks, point_count, quick_estimate
 from clumond_solver.single_dummy.styles import FAST, SearchOptions, Style
+from tests.knowledge.test_knowledge import random_play
 from tests.samples import HAND
 
 ENDING = Play.parse("F:42..AK. K7.9.6. 5.J..A8 declarer=F strain=D leader=F tricks=2,8,2")
@@ -62,46 +66,84 @@ def test_what_is_no_strain(strain: Any) -> None:
             asked(HAND, strain)
 
 
-@pytest.mark.parametrize(
-    "options",
-    [
-        {"games": 0},
-        {"seed": -1},
-        {"threads": 0},
-        {"threads": 10**30},
-        {"threads": 1.5},
-        {"time": -1.0},
-        {"iterations": 0},
-        {"iterations": 1.5},
-        {"iterations": {5, 6, 7}},
-        {"iterations": [5, 6]},
-    ],
-)
-def test_games_that_nobody_could_play(options: dict[str, Any]) -> None:
-    for hand in (HAND, LAYDOWN):
-        with pytest.raises(ClumondError):
-            estimate(hand, Strain.SPADES, **options)
+FEWER, TEN = Hand.parse("AK8732.AK974.KJ4.Q"), Hand.parse("AKT732.AK974.KJ4.Q3")
+START = random_play(1, 0)
+TURN = START.turn or Seat.FOREHAND
+CLUBS = ClubsGame(4).deal(1, ClubsGame(4).opening())
+OTHER = (CLUBS.seat_to_act + 1) % 4
+UNSEEN = ClagGame(4).deal(1, ClagGame(4).opening())
 
 
-@pytest.mark.parametrize("word", ["OWN", "x", "", 1, None])
-def test_a_choice_that_there_is_not_says_which_there_are(word: Any) -> None:
-    with pytest.raises(ClumondError, match="'relative', 'own'"):
-        Prefer(word)
+def finished(state: TrickState) -> TrickState:
+    while not state.is_over:
+        state.push(next(iter(state.legal_actions)))
+    return state
 
 
-def test_an_option_that_there_is_not_is_refused_with_those_there_are() -> None:
-    listed = "seat, agreement, .* scoring, pot, par, tens"
-    with pytest.raises(WrongTypeError, match=f"has no option game; there are {listed}"):
-        advise(HAND, game=4)  # type: ignore[call-arg]
+def asking(function: Any, *given: Any, **options: Any) -> Callable[[], object]:
+    return lambda: function(*given, **options)
 
 
-def test_terms_that_are_no_terms() -> None:
-    for terms in ({"tens": "F=CDHS"}, {"scoring": "x"}, {"par": None}):
-        with pytest.raises(ClumondError):
-            advise(HAND, **terms)
+REFUSALS: list[tuple[Callable[[], object], str]] = [
+    (asking(advise, FEWER), "15 cards"),
+    (asking(advise, TEN), "ST in hand"),
+    (asking(advise, HAND, budget=-1), "budget of -1 games"),
+    (asking(advise, HAND, time=-0.5), "time limit -0.5"),
+    (asking(advise, HAND, pot=-3), "pot of -3 chips"),
+    (asking(advise, HAND, pot=10**400), "chips: 0 to"),
+    (asking(advise, HAND, threads=0), "0 threads"),
+    (asking(advise, HAND, seed=-1), "seed -1"),
+    (asking(advise, HAND, tens="F=CDHS"), "tens"),
+    (asking(advise, HAND, scoring="x"), "no such choice"),
+    (asking(advise, HAND, par=None), ""),
+    (asking(advise, HAND, game=4), "no option game; there are seat, agreement, .* pot, par, tens"),
+    (asking(estimate, FEWER, "S"), "15 cards"),
+    *(
+        (asking(estimate, hand, "S", **{option: value}), message)
+        for hand in (HAND, LAYDOWN)
+        for option, value, message in (
+            ("games", 0, "0 games"),
+            ("seed", -1, "seed"),
+            ("threads", 0, "0 threads"),
+            ("threads", 10**30, "threads"),
+            ("threads", 1.5, "threads"),
+            ("time", -1.0, "time limit -1"),
+            ("time", float("nan"), "time limit nan"),
+            ("iterations", 0, "0 iterations"),
+            ("iterations", 1.5, "number of iterations"),
+            ("iterations", True, "number of iterations"),
+            ("iterations", {"declarer": True}, "number of iterations"),
+            ("iterations", {"declarer": 0}, "0 iterations"),
+            ("iterations", {"dealer": 1}, "no role 'dealer'"),
+            ("iterations", {5, 6, 7}, "iterations"),
+            ("iterations", [5, 6], "iterations"),
+        )
+    ),
+    (asking(choose, START, iterations=0), "0 iterations"),
+    (asking(choose, START, time=-1), "time limit -1"),
+    (asking(choose, START, TURN.left), f"it is {TURN}'s turn"),
+    (asking(choose, ClumondView.of(START, TURN.left)), "but the view is"),
+    (asking(choose, random_play(1, 39)), "the hand is over"),
+    *(
+        (asking(ask, hand, "S"), "15 cards|without tens")
+        for ask in (quick_estimate, point_count)
+        for hand in (FEWER, TEN)
+    ),
+    (asking(prove, Hand.parse("AK.AK.AK.AK"), "S"), "16"),
+    (asking(prove, LAYDOWN, "S", supplementary=7), "7 supplementary tricks"),
+    (asking(choose_action, CLUBS, OTHER), f"it is seat {CLUBS.turn}'s turn, not {OTHER}'s"),
+    (asking(choose_action, View.of(CLUBS, OTHER)), f"seat {CLUBS.turn}'s turn, not {OTHER}'s"),
+    (asking(choose_action, CLUBS, iterations=0), "0 iterations"),
+    (asking(choose_action, finished(CLUBS.copy())), "the deal is over"),
+    (asking(estimate_scores, CLUBS, games=0), "0 games"),
+    (asking(View.of, CLUBS, 4), "no seat 4"),
+    (asking(board_of_view, View.of(UNSEEN, 0)), "not complete"),
+    *((asking(Prefer, word), "'relative', 'own'") for word in ("OWN", "x", "", 1, None)),
+    *((asking(ClumondPlayer, *given), "") for given in (("x", 8), (0, 8), (100, -1), (100, "x"))),
+]
 
 
-@pytest.mark.parametrize("given", [("x", 8), (0, 8), (100, -1), (100, "x")])
-def test_players_that_could_not_play(given: Any) -> None:
-    with pytest.raises(ClumondError):
-        ClumondPlayer(*given)
+@pytest.mark.parametrize(("ask", "message"), REFUSALS)
+def test_what_cannot_be_asked_is_refused(ask: Callable[[], object], message: str) -> None:
+    with pytest.raises(ClumondError, match=message):
+        ask()
