@@ -20,7 +20,7 @@ from clumond_solver.batch.ask_kinds import TEXTS, Ask
 from clumond_solver.display import data, text
 from clumond_solver.display.text import retention_words
 from clumond_solver.display.text.hands import tricks_text
-from clumond_solver.double_dummy.table_of_a_deal import Row, table_of
+from clumond_solver.double_dummy.table_of_a_deal import StrainRow, table_of
 from clumond_solver.games.clag.score_card import ScoreCard
 from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.games.clumond.play import TRICKS, Play, Retention
@@ -352,7 +352,7 @@ def table(
     for (strain, kept), reach in (reaches or {}).items():
         rows[Strain.parse(strain)][Retention.parse(kept)] = reach
     bounds = dict.fromkeys(Strain, (1, TRICKS)) | {Strain(at): m for at, m in misses.items()}
-    return table_of(Seat.REARHAND, {at: Row(rows[at], bounds[at]) for at in Strain}, 0)
+    return table_of(Seat.REARHAND, {at: StrainRow(rows[at], bounds[at]) for at in Strain}, 0)
 
 
 NONE = "Against best defence rearhand can force none of the twenty retentions"
