@@ -16,8 +16,8 @@ from hypothesis import strategies as st
 
 from clumond_solver.base.cards import Card, Strain, Suit
 from clumond_solver.base.errors import IllegalCallError, NotationError, RuleError
-from clumond_solver.cli.spoken_actions import parse_spoken
-from clumond_solver.cli.terminal import Terminal, words_to_type
+from clumond_solver.cli.terminal import Terminal
+from clumond_solver.cli.typed_words import parse_typed, words_to_type
 from clumond_solver.coach.table import Table
 from clumond_solver.display.text.double_dummy import SIGNS_LEGEND
 from clumond_solver.games.clumond.deals import Seat
@@ -253,7 +253,7 @@ def test_what_completes_a_line_is_understood(game: str, seed: int) -> None:
     if not session.is_finished:
         legal = session.state.legal_actions
         words = words_to_type(session.state)
-        assert [parse_spoken(word, legal) for word in words] == list(legal)
+        assert [parse_typed(word, legal) for word in words] == list(legal)
         assert len(words) == len(set(words))
 
 
@@ -554,7 +554,7 @@ SPOKEN: list[tuple[Sequence[Action], str, Action | str]] = [
 def test_actions_are_understood_in_a_players_words(
     legal: Sequence[Action], words: str, action: Action | str
 ) -> None:
-    assert str(parse_spoken(words, legal)) == str(action)
+    assert str(parse_typed(words, legal)) == str(action)
 
 
 @pytest.mark.parametrize(
@@ -579,6 +579,6 @@ def test_what_is_not_understood_comes_back_with_what_could_be_said(
     legal: Sequence[Action], words: str, reason: str
 ) -> None:
     with pytest.raises(NotationError) as refused:
-        parse_spoken(words, legal)
+        parse_typed(words, legal)
     assert re.match(f".*{reason}", refused.value.reason)
     assert refused.value.text == words

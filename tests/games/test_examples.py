@@ -12,7 +12,7 @@ from clumond_solver._core.single_dummy.any_game import finish_deal
 from clumond_solver.base.cards import Card, Rank, Suit
 from clumond_solver.base.errors import IllegalCallError
 from clumond_solver.base.stopping import Deadline
-from clumond_solver.cli.spoken_actions import parse_spoken
+from clumond_solver.cli.typed_words import parse_typed
 from clumond_solver.coach.reasons import in_sentences
 from clumond_solver.coach.reasons.calls import CallReason
 from clumond_solver.coach.reasons.fates import Fate, Moment
@@ -353,7 +353,7 @@ def test_a_call_that_is_not_open_is_refused_with_those_that_are(
         session.push(call)
     legal = session.state.legal_actions
     with pytest.raises(IllegalCallError) as caught:
-        session.push(parse_spoken(words, legal, session.game.actions))
+        session.push(parse_typed(words, legal, session.game.actions))
     assert refusal in refusal_text(caught.value)
 
 
@@ -373,7 +373,7 @@ def test_a_bid_may_be_said_as_people_say_it(name: str, words: str, call: str) ->
     load_games(EXAMPLES / f"{name}.py")
     game = new_game(name.replace("_", "-"))
     legal = Session(game, 3).state.legal_actions
-    assert str(parse_spoken(words, legal, game.actions)) == call
+    assert str(parse_typed(words, legal, game.actions)) == call
 
 
 def test_tricks_still_to_win_are_those_of_the_side() -> None:
@@ -495,7 +495,7 @@ def test_what_one_other_player_scores_is_no_mean_of_all() -> None:
 
 def reason_of(state: TrickState, call: str) -> str:
     view = View.of(state)
-    chosen = parse_spoken(call, view.legal_actions)
+    chosen = parse_typed(call, view.legal_actions)
     comparison = CallComparison(view, 1)
     comparison.compare([chosen], 8, Deadline(None))
     return in_sentences(CallReason(view, [chosen], comparison).facts(), view)

@@ -40,7 +40,7 @@ from clumond_solver.cli.play import (
     session_in,
     session_of,
 )
-from clumond_solver.cli.spoken_actions import parse_spoken
+from clumond_solver.cli.typed_words import parse_typed
 from clumond_solver.coach.table import Seating, written_summary
 from clumond_solver.display import data, text
 from clumond_solver.games.registry import Entry, words_of
@@ -246,7 +246,7 @@ def _state_with_hand(hand: Hand, options: argparse.Namespace) -> TrickState:
     said = [word for word in options.said.split(",") if word.strip()]
     state: TrickState = options.entry.hand_advice.deal(game, hand, options.turned, len(said))
     for word in said:
-        state.push(parse_spoken(word, state.legal_actions, game.actions))
+        state.push(parse_typed(word, state.legal_actions, game.actions))
     if state.play is not None:
         raise RuleError("after these calls cards are played: save a session for advice on a card")
     return state

@@ -20,7 +20,23 @@ from clumond_solver.base.errors import (
 )
 from clumond_solver.base.stopping import processors
 from clumond_solver.base.wording import capital, columns_of, padded
-from clumond_solver.cli.spoken_actions import RULES_TO_SAY, parse_spoken
+from clumond_solver.cli.typed_words import (
+    CALL_HELP,
+    CARD_HELP,
+    COMMAND,
+    COMMANDS,
+    CONTINUE_WORDS,
+    HELP,
+    PAUSE_HELP,
+    PAUSE_WORDS,
+    RULES_TO_SAY,
+    SHEET_HELP,
+    SIGNALS_HELP,
+    VERBS,
+    file_to_save,
+    parse_typed,
+    words_to_type,
+)
 from clumond_solver.coach.table import Step, Table
 from clumond_solver.display import text
 from clumond_solver.games.clumond.deals import Seat
@@ -34,46 +50,10 @@ from clumond_solver.rules.game import Event, player_at, seat_of
 from clumond_solver.rules.states import Fact, TrickState, action_of
 from clumond_solver.rules.tricks import seat_word
 
-HELP = """\
-{actions}
-hint           what the engine would do in your place, and why
-back, undo     take back your last decision in this {deal}
-tricks         the tricks so far        score   the score sheet
-rules          the rules; (ours) marks our own decisions{card}
-review         what would have been better in the last {deal}, and why
-{signals}save FILE      save the session there: `--resume FILE` continues it
-help           this list                quit    leave the table"""
-_SIGNALS_HELP = (
-    "signals        how many cards of a suit the others' plays show, by the author's signals\n"
-)
-_SHEET_HELP = "\ncard           the running score card, as on paper"
-_CALL_HELP = "a call         as listed, or shorter in your own words: “hearts”, “no”"
-_CARD_HELP = "a card         SA, 9h, ♥7, ace of spades; a suit or a rank alone if one card fits"
-_COMMANDS = {
-    "hint": {"hint", "advise", "advice", "tip"},
-    "back": {"back", "undo", "take back"},
-    "tricks": {"tricks", "trick", "last trick"},
-    "score": {"score", "scores"},
-    "review": {"review"},
-    "signals": {"signals", "signal", "lengths"},
-    "rules": {"rules"},
-    "card": {"card", "score card"},
-    "help": {"", "help", "?", "commands"},
-    "quit": {"quit", "exit", "leave", "bye", "stop"},
-}
-_COMMAND = {word: command for command, words in _COMMANDS.items() for word in words}
-_VERBS = {"pass", "go", "accept", "name", "declare", "nominate", "deal", "lay", "call"}
 _MOST_SHOWN = 12
 _REVIEW_SECONDS = 15.0
 # Comparing more calls takes too long.
 _MOST_COMPARED = 100
-_CONTINUE_WORDS = {"", "no", "n", "next", "go on"}
-_PAUSE_WORDS = ("review", "tricks", "score", "save", "help", "quit")
-_PAUSE_HELP = """\
-Enter          {effect}
-review         what would have been better, and why
-tricks         the tricks               score   the score sheet
-save FILE      save the session there   quit    leave the table"""
 
 
 class PlayerLeft(Exception):
@@ -93,23 +73,6 @@ def default_names(players: int) -> tuple[str, ...]:
     between = [f"{number}{'nd' if number == 2 else 'rd' if number == 3 else 'th'} left"
                for number in range(2, players - 1)]  # fmt: skip
     return "you", "left", *between, "right"
-
-
-def _file_to_save(line: str) -> str | None:
-    """The file named after the word save, "" if none is named; None for any other line."""
-    word, _, file = line.partition(" ")
-    return file.strip() if word.lower() == "save" else None
-
-
-def words_to_type(state: TrickState) -> list[str]:
-    """The legal actions as a person may type them: SA, hearts, pass, nominate 3."""
-    words = []
-    for action in state.legal_actions:
-        if isinstance(action, Declare):
-            words.append(action.strain.name.lower().replace("_", " "))
-        else:
-            words.append(str(action.card) if isinstance(action, PlayCard) else str(action))
-    return words
 
 
 @dataclass(slots=True)
@@ -227,7 +190,7 @@ class Terminal:
         if isinstance(event.action, CardAction) or who == "You":
             return f"  {column} {shown}"
         verb, _, rest = shown.partition(" ")
-        if verb not in _VERBS:
+        if verb not in VERBS:
             return f"  {who}: {shown}"
         verb += "es" if verb in {"pass", "go"} else "s"
         return f"  {column} {verb}{' ' if rest else ''}{rest}"
@@ -253,9 +216,9 @@ class Terminal:
     def _wait_after_deal(self, ended: TrickState, effect: str) -> None:
         """Wait for Enter, which has the effect; until then the person may review the deal."""
         while (
-            line := self._line(f"Enter {effect}, review shows what was better: ", _PAUSE_WORDS)
-        ).lower() not in _CONTINUE_WORDS:
-            command = _COMMAND.get(line.lower())
+            line := self._line(f"Enter {effect}, review shows what was better: ", PAUSE_WORDS)
+        ).lower() not in CONTINUE_WORDS:
+            command = COMMAND.get(line.lower())
             if command == "quit":
                 if self._confirms_leaving():
                     raise PlayerLeft
@@ -264,10 +227,10 @@ class Terminal:
             elif command == "tricks":
                 self.say(self._tricks_text(ended))
             elif command == "help":
-                self.say(_PAUSE_HELP.format(effect=effect))
+                self.say(PAUSE_HELP.format(effect=effect))
             elif command == "review" or line.lower() in {"r", "yes", "y"}:
                 self.say(self._unless_stopped(self._review_text))
-            elif (file := _file_to_save(line)) is not None:
+            elif (file := file_to_save(line)) is not None:
                 self._save_as(file)
             else:
                 self.say(
@@ -416,7 +379,7 @@ class Terminal:
             self.say(self._table_page(state))
             whose = "your" if state.turn == self._own_seat else f"{self._name_at(state.turn)}’s"
             prompt = f"{whose} {'call' if state.play is None else 'card'}: "
-            line = self._line(prompt, [*words_to_type(state), *_COMMANDS, "save"])
+            line = self._line(prompt, [*words_to_type(state), *COMMANDS, "save"])
             try:
                 step = self._execute(line)
             except ClumondError as error:
@@ -429,12 +392,12 @@ class Terminal:
     def _execute(self, line: str) -> Step[Any] | None:
         """Do what the line says; return the step if it was an action."""
         state = self.table.session.state
-        command = _COMMAND.get(line.lower().rstrip(".!"))
-        if (file := _file_to_save(line)) is not None:
+        command = COMMAND.get(line.lower().rstrip(".!"))
+        if (file := file_to_save(line)) is not None:
             self._save_as(file)
         elif command is None:
             return self.table.act(
-                parse_spoken(line, state.legal_actions, self.table.session.game.actions)
+                parse_typed(line, state.legal_actions, self.table.session.game.actions)
             )
         elif command == "back":
             self.table.take_back()
@@ -471,10 +434,10 @@ class Terminal:
 
     def _help_text(self, state: TrickState) -> str:
         return HELP.format(
-            actions=_CALL_HELP if state.play is None else _CARD_HELP,
+            actions=CALL_HELP if state.play is None else CARD_HELP,
             deal=self.words.deal,
-            card="" if sheet_writer_of(self.table.session.game) is None else _SHEET_HELP,
-            signals="" if self._readings(state) is None else _SIGNALS_HELP,
+            card="" if sheet_writer_of(self.table.session.game) is None else SHEET_HELP,
+            signals="" if self._readings(state) is None else SIGNALS_HELP,
         )
 
     def _readings(self, state: TrickState) -> Sequence[Fact] | None:
@@ -555,7 +518,7 @@ class Terminal:
             )
             if answer.lower() in {"yes", "y", "quit", "no", "n", ""}:
                 return answer.lower() in {"yes", "y", "quit"}
-            if (file := _file_to_save(answer)) is not None:
+            if (file := file_to_save(answer)) is not None:
                 if self._save_as(file):
                     return True
                 continue

@@ -1,8 +1,8 @@
-"""Parses what a player says at the table as an action: "hearts", "yes", "three", "the ace".
+"""What a person may type at the table: commands, and actions in words, "hearts" or "the ace".
 
 >>> from clumond_solver.games.clumond.game import ClumondGame
 >>> legal = ClumondGame().deal(3, ClumondGame().opening()).legal_actions
->>> [str(parse_spoken(words, legal)) for words in ("no", "hearts", "I go for clumond in NT!")]
+>>> [str(parse_typed(words, legal)) for words in ("no", "hearts", "I go for clumond in NT!")]
 ['pass', 'declare H', 'declare NT']
 """
 
@@ -28,7 +28,44 @@ from clumond_solver.rules.actions import (
     TrickValues,
     parse_action_among,
 )
+from clumond_solver.rules.states import TrickState
 
+HELP = """\
+{actions}
+hint           what the engine would do in your place, and why
+back, undo     take back your last decision in this {deal}
+tricks         the tricks so far        score   the score sheet
+rules          the rules; (ours) marks our own decisions{card}
+review         what would have been better in the last {deal}, and why
+{signals}save FILE      save the session there: `--resume FILE` continues it
+help           this list                quit    leave the table"""
+SIGNALS_HELP = (
+    "signals        how many cards of a suit the others' plays show, by the author's signals\n"
+)
+SHEET_HELP = "\ncard           the running score card, as on paper"
+CALL_HELP = "a call         as listed, or shorter in your own words: “hearts”, “no”"
+CARD_HELP = "a card         SA, 9h, ♥7, ace of spades; a suit or a rank alone if one card fits"
+COMMANDS = {
+    "hint": {"hint", "advise", "advice", "tip"},
+    "back": {"back", "undo", "take back"},
+    "tricks": {"tricks", "trick", "last trick"},
+    "score": {"score", "scores"},
+    "review": {"review"},
+    "signals": {"signals", "signal", "lengths"},
+    "rules": {"rules"},
+    "card": {"card", "score card"},
+    "help": {"", "help", "?", "commands"},
+    "quit": {"quit", "exit", "leave", "bye", "stop"},
+}
+COMMAND = {word: command for command, words in COMMANDS.items() for word in words}
+VERBS = {"pass", "go", "accept", "name", "declare", "nominate", "deal", "lay", "call"}
+CONTINUE_WORDS = {"", "no", "n", "next", "go on"}
+PAUSE_WORDS = ("review", "tricks", "score", "save", "help", "quit")
+PAUSE_HELP = """\
+Enter          {effect}
+review         what would have been better, and why
+tricks         the tricks               score   the score sheet
+save FILE      save the session there   quit    leave the table"""
 _YES = {"yes", "y", "ok", "okay", "accept", "take it", "i accept", "go", "declare", "clumond"}
 _NO = {"no", "nope", "i pass", "decline", "pass", "i decline"}
 _NUMBERS = {
@@ -56,7 +93,24 @@ _FILLERS = re.compile(
 )
 
 
-def parse_spoken(line: str, legal: Sequence[Action], others: Sequence[Action] = ()) -> Action:
+def file_to_save(line: str) -> str | None:
+    """The file named after the word save, "" if none is named; None for any other line."""
+    word, _, file = line.partition(" ")
+    return file.strip() if word.lower() == "save" else None
+
+
+def words_to_type(state: TrickState) -> list[str]:
+    """The legal actions as a person may type them: SA, hearts, pass, nominate 3."""
+    words = []
+    for action in state.legal_actions:
+        if isinstance(action, Declare):
+            words.append(action.strain.name.lower().replace("_", " "))
+        else:
+            words.append(str(action.card) if isinstance(action, PlayCard) else str(action))
+    return words
+
+
+def parse_typed(line: str, legal: Sequence[Action], others: Sequence[Action] = ()) -> Action:
     """The action that the words mean, legal or not; NotationError if they mean none.
 
     ``others`` are the game's actions: one that is not legal now is read too.
