@@ -34,8 +34,8 @@ from clumond_solver.games.clumond.scoring import paper_scores
 from clumond_solver.knowledge.clumond import ClumondView
 from clumond_solver.knowledge.core_clumond import sample_deals
 from clumond_solver.single_dummy.choosing import choose
+from clumond_solver.single_dummy.levels import Iterations, Style, named_style
 from clumond_solver.single_dummy.playouts import Playouts
-from clumond_solver.single_dummy.styles import Iterations, Style, named_style
 
 _EQUAL = "equal"
 # Numbers of iterations at which cards are timed; a style may have a fixed cost a card.

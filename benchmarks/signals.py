@@ -32,7 +32,7 @@ from clumond_solver.knowledge.clumond import ClumondView
 from clumond_solver.results import Choice
 from clumond_solver.rules.actions import PlayCard
 from clumond_solver.single_dummy.choosing import choose
-from clumond_solver.single_dummy.styles import FAST, ITERATIONS_PER_MOVE
+from clumond_solver.single_dummy.levels import FAST, ITERATIONS_PER_MOVE
 
 LENGTH = {SignalKind.OPENS, SignalKind.ATTACKS, SignalKind.FIRST}
 RETURN = {SignalKind.RETURNS, SignalKind.LEAVES}

@@ -15,8 +15,8 @@ from clumond_solver.base.stopping import run_jobs
 from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.games.clumond.play import SeatOutcome
 from clumond_solver.knowledge.clumond import ClumondView
+from clumond_solver.single_dummy.levels import SearchOptions, Style
 from clumond_solver.single_dummy.playouts import Playouts, players_of
-from clumond_solver.single_dummy.styles import SearchOptions, Style
 
 #: Seeds of training lie this far apart.
 STREAM = 1_000_003

@@ -20,7 +20,7 @@ from clumond_solver.games.clumond.play import ParReading
 from clumond_solver.games.clumond.scoring import Scoring
 from clumond_solver.games.sessions import Session
 from clumond_solver.single_dummy.engines import engine_of
-from clumond_solver.single_dummy.styles import Level
+from clumond_solver.single_dummy.levels import Level
 
 SEATING = Seating(("Ann", "Bo", "Cy"), (Level.MEDIUM, Level.EASY, Level.STRONG), person=1)
 GAMES = [

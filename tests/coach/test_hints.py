@@ -23,7 +23,7 @@ from clumond_solver.knowledge.any_game import View
 from clumond_solver.knowledge.clumond import ClumondView
 from clumond_solver.results import Hint
 from clumond_solver.rules.actions import CardAction, Nominate, PlayCard, PlayTop
-from clumond_solver.single_dummy.chances import RatedCards, rate_cards
+from clumond_solver.single_dummy.clumond_engine import RatedCards, rate_cards
 from tests.all_games import GAMES, standing_after
 from tests.coach.positions import SEEDS, explained, open_views, random_play, random_state
 

@@ -32,11 +32,11 @@ from clumond_solver.results import Advice
 from clumond_solver.rules.actions import Declare
 from clumond_solver.single_dummy.advice import advise
 from clumond_solver.single_dummy.calibration import card_correction, hand_correction
-from clumond_solver.single_dummy.chances import rate_cards
+from clumond_solver.single_dummy.clumond_engine import rate_cards
 from clumond_solver.single_dummy.estimate import estimate
+from clumond_solver.single_dummy.levels import Level
 from clumond_solver.single_dummy.players import ClumondPlayer
 from clumond_solver.single_dummy.playouts import OpponentsLike, against_whom
-from clumond_solver.single_dummy.styles import Level
 from tests.cli.command import Capture, run
 from tests.samples import SAMPLE_HANDS
 

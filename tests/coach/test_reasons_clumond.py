@@ -27,7 +27,7 @@ from clumond_solver.games.clumond.play import Play, Retention
 from clumond_solver.games.clumond.signals import SignalKind
 from clumond_solver.knowledge.clumond import ClumondView
 from clumond_solver.knowledge.core_clumond import sample_deals
-from clumond_solver.single_dummy.chances import rate_cards
+from clumond_solver.single_dummy.clumond_engine import rate_cards
 from tests.coach.positions import SEEDS, random_play, winners
 from tests.coach.test_reasons import fact_holds
 

@@ -16,7 +16,7 @@ from clumond_solver.games.sessions import Session
 from clumond_solver.knowledge.any_game import View
 from clumond_solver.rules.actions import Action, Declare, Pass
 from clumond_solver.single_dummy.clumond_engine import ClumondEngine
-from clumond_solver.single_dummy.styles import Level
+from clumond_solver.single_dummy.levels import Level
 
 DAY = date(2026, 11, 23)
 STRONG = Seating(("You", "Ada", "Ben"), (Level.STRONG,) * 3, day=str(DAY))

@@ -17,7 +17,7 @@ from clumond_solver.games.clag.score_card import ScoreCard
 from clumond_solver.games.registry import new_game
 from clumond_solver.games.sessions import Session
 from clumond_solver.rules.game import Standing
-from clumond_solver.single_dummy.styles import Level
+from clumond_solver.single_dummy.levels import Level
 from tests.all_games import random_chooser
 from tests.games.clag_deals import rules_of
 from tests.samples import SEEDS

@@ -27,8 +27,8 @@ from clumond_solver.rules.payoffs import Payoffs, Settling
 from clumond_solver.rules.tricks import PlayedCard
 from clumond_solver.single_dummy.any_game import choose_action
 from clumond_solver.single_dummy.choosing import choose
+from clumond_solver.single_dummy.levels import FULL, SearchOptions, Style, parse_calling
 from clumond_solver.single_dummy.playouts import play_out, players_of
-from clumond_solver.single_dummy.styles import FULL, SearchOptions, Style, parse_calling
 from tests import strategies
 from tests.samples import HAND
 

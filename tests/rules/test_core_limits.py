@@ -21,7 +21,7 @@ from clumond_solver.knowledge.core_any_game import tables_of
 from clumond_solver.knowledge.core_clumond import clumond_payoffs
 from clumond_solver.rules.payoffs import Settling
 from clumond_solver.rules.tricks import TrickRules
-from clumond_solver.single_dummy.styles import SearchOptions
+from clumond_solver.single_dummy.levels import SearchOptions
 
 RULES = tables_of(TrickRules.plain(3, Strain.SPADES.suit, kept=3), tables_type=clumond.Rules)
 HANDS = [Deal.random(1)[seat].mask for seat in Seat]

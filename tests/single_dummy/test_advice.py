@@ -20,7 +20,7 @@ from clumond_solver.results import Advice, Certainty, Estimate
 from clumond_solver.single_dummy import advice as advice_module
 from clumond_solver.single_dummy.advice import advise
 from clumond_solver.single_dummy.calibration import GAMES_ERROR, HAND_CORRECTIONS, calibration
-from clumond_solver.single_dummy.styles import EASY
+from clumond_solver.single_dummy.levels import EASY
 from tests.samples import HAND
 
 CLEAR = Hand.parse("AKQJ98765..AKQJ9.43")

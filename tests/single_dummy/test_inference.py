@@ -15,8 +15,8 @@ from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.games.clumond.play import Play
 from clumond_solver.knowledge.clumond import ClumondView
 from clumond_solver.knowledge.core_clumond import seat_knowledge
-from clumond_solver.single_dummy import styles
-from clumond_solver.single_dummy.styles import FULL, parse_calling, shipped_nets
+from clumond_solver.single_dummy import levels
+from clumond_solver.single_dummy.levels import FULL, parse_calling, shipped_nets
 from tests.cython_files import core_access
 from tests.knowledge.test_knowledge import random_play
 
@@ -126,7 +126,7 @@ def test_a_file_that_holds_no_weights_is_refused(text: str) -> None:
 def test_a_start_in_the_middle_is_played_without_weighting_the_call(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(styles, "Settings", lambda *arguments: arguments)
+    monkeypatch.setattr(levels, "Settings", lambda *arguments: arguments)
     play = declared_play(3, 12)
     later = Play.parse(str(play))
     turn = later.turn

@@ -22,9 +22,9 @@ from clumond_solver.results import Certainty, Limit, Reach
 from clumond_solver.rules.actions import PlayCard
 from clumond_solver.single_dummy.choosing import choose
 from clumond_solver.single_dummy.estimate import estimate
+from clumond_solver.single_dummy.levels import EASY, FULL
 from clumond_solver.single_dummy.playouts import Playouts
 from clumond_solver.single_dummy.proofs import open_endings, proof_at, prove, settled_by, sure_plan
-from clumond_solver.single_dummy.styles import EASY, FULL
 from tests.double_dummy.reference_double_dummy import compiled_answers, compiled_success
 from tests.knowledge.test_knowledge import every_deal
 from tests.shares import share_of, source

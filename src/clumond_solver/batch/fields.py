@@ -30,7 +30,7 @@ from clumond_solver.games.clumond.scoring import MOST_CHIPS, Agreement, ExposedT
 from clumond_solver.results import Limit
 from clumond_solver.results.double_dummy import MOST_NODES
 from clumond_solver.single_dummy.advice import Prefer
-from clumond_solver.single_dummy.styles import STYLES
+from clumond_solver.single_dummy.levels import STYLES
 
 # Instead of a number of nodes: no limit.
 ALL_NODES = "all"

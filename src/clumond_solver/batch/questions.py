@@ -48,8 +48,8 @@ from clumond_solver.games.clumond.scoring import (
 )
 from clumond_solver.results import Advice, DealTable, Limit, Reach, RetentionTable, TrickRange
 from clumond_solver.single_dummy.advice import Prefer, advise
+from clumond_solver.single_dummy.levels import Style
 from clumond_solver.single_dummy.playouts import OpponentsLike
-from clumond_solver.single_dummy.styles import Style
 
 _TERMS = tuple(Terms.__annotations__)
 # Valid questions nest far less deeply: they are objects with lists.

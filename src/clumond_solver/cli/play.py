@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Any
 from clumond_solver.base.errors import NotationError, RuleError
 from clumond_solver.base.files import remove_partial_files, write_atomically
 from clumond_solver.cli.arguments import add_field, complete_lines
-from clumond_solver.cli.inputs import (
+from clumond_solver.cli.output import (
+    OK,
     STANDARD_INPUT,
     accept_any_bytes,
     check_new,
@@ -21,15 +22,16 @@ from clumond_solver.cli.inputs import (
     path_exists,
     random_seed,
     read_line,
+    say,
     standard_input,
+    width,
 )
-from clumond_solver.cli.output import OK, say, width
 from clumond_solver.cli.terminal import Terminal, default_names
 from clumond_solver.games.registry import DEFAULT_GAME, Entry, Option, describe, name_of
 from clumond_solver.games.sessions import Session
 from clumond_solver.rules.game import Game, player_at
 from clumond_solver.rules.tricks import seat_word
-from clumond_solver.single_dummy.styles import Level
+from clumond_solver.single_dummy.levels import Level
 
 if TYPE_CHECKING:
     from clumond_solver.coach.table import Seating

@@ -48,16 +48,15 @@ from clumond_solver.results import Bounds, Limit, Review, ReviewedPlay
 from clumond_solver.rules.actions import Action, Declare
 from clumond_solver.rules.states import TrickState
 from clumond_solver.single_dummy.any_game import CallComparison
-from clumond_solver.single_dummy.engines import engine_of
-from clumond_solver.single_dummy.games_after import GamesAfter
-from clumond_solver.single_dummy.playouts import OpponentsLike
-from clumond_solver.single_dummy.rated import Effort, OpenValue, Rated
-from clumond_solver.single_dummy.tree_search import (
+from clumond_solver.single_dummy.engines import (
     FEWEST_GAMES,
     RatedActions,
     best_first,
     compared,
+    engine_of,
 )
+from clumond_solver.single_dummy.games_after import Effort, GamesAfter, OpenValue, Rated
+from clumond_solver.single_dummy.playouts import OpponentsLike
 
 __all__ = ["DEFAULT_LIMIT", "review"]
 

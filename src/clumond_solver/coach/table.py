@@ -39,8 +39,8 @@ from clumond_solver.knowledge.any_game import View
 from clumond_solver.rules.actions import Action
 from clumond_solver.rules.game import player_at
 from clumond_solver.rules.states import TrickState
+from clumond_solver.single_dummy.levels import Level
 from clumond_solver.single_dummy.players import Player
-from clumond_solver.single_dummy.styles import Level
 
 MOST_NAME = 30
 USUAL_NAMES = ("Ada", "Ben", "Cleo", "Dan", "Eve", "Finn")

@@ -41,8 +41,8 @@ from clumond_solver.results import ActionValue, Choice, Proof
 from clumond_solver.rules.actions import Action, PlayCard
 from clumond_solver.rules.states import TrickState
 from clumond_solver.single_dummy.any_game import choose_action, view_of
+from clumond_solver.single_dummy.levels import FULL, Style, named_style
 from clumond_solver.single_dummy.proofs import proof_at
-from clumond_solver.single_dummy.styles import FULL, Style, named_style
 
 
 def choose_card(

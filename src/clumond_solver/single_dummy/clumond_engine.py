@@ -1,4 +1,20 @@
-"""Clumond's own engine: `advise` for the calls, `choose_card` and `rate_cards` for the cards.
+"""Clumond's engine: `advise` for the calls, `choose_card` and `rate_cards` for the cards.
+
+The chance of a card is the share of games that its player wins if he plays the card and all then
+play as well as the engine can. The deals of these games agree with what the player has seen, and
+are weighted by how well they explain calls and cards. In an undeclared hand the figure is the
+expected score on paper instead.
+
+A search only chooses which cards to compare. Games are then played out after each of these cards,
+on the same deals. So more games reduce the error of a figure without shifting it, and the error of
+the difference between two cards is smaller than that of either figure.
+
+>>> from clumond_solver.games.clumond.play import Play
+>>> play = Play.parse("F:42..AK. K7.9.6. 5.J..A8 declarer=F strain=D leader=F tricks=6,4,2")
+>>> play.push("S2")
+>>> rated = rate_cards(ClumondView.of(play, Seat.MIDDLEHAND), seed=1)
+>>> all(rated.cost(card) >= 0 for card in rated.values)
+True
 
 >>> from clumond_solver.games.clumond.game import ClumondGame
 >>> state = ClumondGame().deal(3, ClumondGame().opening())
@@ -10,24 +26,293 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import combinations
 from typing import cast
 
+from clumond_solver._core.bits.stop import Stop
+from clumond_solver._core.single_dummy.ismcts import likely_deals
+from clumond_solver.base.efforts import DEFAULT_ITERATIONS, GAMES_PER_CARD
+from clumond_solver.base.stopping import Deadline, run_jobs
+from clumond_solver.base.values import total
 from clumond_solver.double_dummy.solver import Solver
 from clumond_solver.games.clumond.deals import Seat
-from clumond_solver.games.clumond.play import Play
+from clumond_solver.games.clumond.play import Outcome, Play
+from clumond_solver.games.clumond.scoring import paper_scores
 from clumond_solver.knowledge.any_game import View
 from clumond_solver.knowledge.clumond import ClumondView, terms_of
-from clumond_solver.results import Advice, Bounds, Limit
+from clumond_solver.knowledge.core_clumond import seat_knowledge
+from clumond_solver.results import Advice, Bounds, Certainty, Choice, Limit
 from clumond_solver.rules.actions import Action, Declare, Pass, PlayCard
 from clumond_solver.rules.states import TrickState
 from clumond_solver.single_dummy.advice import advise
-from clumond_solver.single_dummy.chances import RatedCards, rate_cards
+from clumond_solver.single_dummy.calibration import Correction, card_correction
+from clumond_solver.single_dummy.choosing import choose_card
+from clumond_solver.single_dummy.games_after import Effort, PairedGames, Rated, mean, mean_error
+from clumond_solver.single_dummy.levels import (
+    FULL,
+    GAMES_BEFORE_A_CALL,
+    Level,
+    named_style,
+    role_of,
+)
 from clumond_solver.single_dummy.players import ClumondPlayer
-from clumond_solver.single_dummy.proofs import proof_at, sure_plan
-from clumond_solver.single_dummy.rated import Effort, Rated
-from clumond_solver.single_dummy.styles import GAMES_BEFORE_A_CALL, Level, named_style
+from clumond_solver.single_dummy.playouts import (
+    GAMES_PER_JOB,
+    OpponentsLike,
+    Playouts,
+    players_of,
+    styles_of_others,
+)
+from clumond_solver.single_dummy.proofs import SurePlan, proof_at, settled_by, sure_plan
+
+#: How many cards are rated, of those that the search prefers.
+CARDS_RATED = 3
+#: Deals that are weighted, so that few likely ones are missed; fewer deals are listed, none missed.
+CANDIDATE_DEALS = 4096
+# Weighted deals do not improve declarer's search, but they make his chances more accurate.
+_WEIGHTED = replace(FULL, declarer=replace(FULL.declarer, particles=FULL.defender.particles))
+
+
+# What a card's figures are: with no declarer, for declarer (True), for a defender.
+_UNITS = {
+    None: "expected points on paper", True: "chance of success", False: "chance of beating declarer"
+}  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class RatedCards(Rated[PlayCard], PairedGames[PlayCard]):
+    """The values of some cards for their player, by games on the same deals.
+
+    view      what the player has seen.
+    choice    the search that chose which cards to rate.
+    outcomes  by card rated, touching cards included: the outcomes of the games.
+    results   by card rated: what the games brought its player, 1 or 0 in a declared hand (for a
+              defender 1 where declarer failed), else his score on paper. Cards rated only on
+              request come last.
+    complete  whether no time limit cut the search or the games short.
+    correction  what makes a chance of a share of games won; None where none was measured.
+    settled   by card that settles a declared hand for certain: whether its player then succeeds.
+    sure      the plan that declarer can make certain, if it was looked for.
+    """
+
+    is_beyond_luck = True
+    view: ClumondView
+    choice: Choice[PlayCard]
+    outcomes: Mapping[PlayCard, Sequence[Outcome]]
+    results: Mapping[PlayCard, Sequence[float]]
+    complete: bool
+    correction: Correction | None
+    settled: Mapping[PlayCard, bool]
+    sure: SurePlan | None = None
+
+    @property
+    def values(self) -> dict[PlayCard, float]:
+        """The value of every card rated, the best first; the search's choice before its equals.
+
+        A card's value is the mean of its games, shrunk towards the mean of all cards by the share
+        of luck in the differences, since the best of several would otherwise be too high; chances
+        are then calibrated.
+        """
+        means = {card: mean(results) for card, results in self.results.items() if results}
+        middle = mean([means[card] for card in self._compared()] or [0.0])
+        real_share = self._real_share
+        return {
+            card: self._calibrated(middle + real_share * (means[card] - middle), card)
+            for card in sorted(means, key=self._order)
+        }
+
+    def _calibrated(self, value: float, card: PlayCard) -> float:
+        """The calibrated chance of a card; the value itself if it is a score on paper.
+
+        Games alone make nothing certain: unless the card settles the hand, a chance is at least
+        that of half a game.
+        """
+        if card in self.settled:
+            return float(self.settled[card])
+        if self.outcomes[card][0].declarer is None:
+            return value
+        least = 0.5 / (len(self.results[card]) + 1)
+        share = min(max(value, least), 1 - least)
+        return share if self.correction is None else self.correction.chance(share)
+
+    def _compared(self) -> list[PlayCard]:
+        """The cards that the search preferred, one of each group of touching ones.
+
+        Cards rated on request are left out: they must not change the values of others.
+        """
+        rated = (card for card, results in self.results.items() if results)
+        return self.choice.representatives(rated)[:CARDS_RATED]
+
+    @property
+    def _real_share(self) -> float:
+        """The share of the differences between cards that is not luck, 0 to 1; 1 with a proof."""
+        if self.choice.proof is not None:
+            return 1.0
+        leads = [self.leads(*pair) for pair in combinations(self._compared(), 2)]
+        means, errors = map(mean, leads), map(mean_error, leads)
+        between = total(lead * lead for lead in means)
+        luck = total(error * error for error in errors)
+        return max(0.0, 1 - luck / between) if between else 1.0
+
+    def _order(self, card: PlayCard) -> tuple[float, float, bool]:
+        # Of cards that won all games, or none, those that are sure to come first, or last.
+        settled = self.settled.get(card, 0.5)
+        return -mean(self.results[card]), -settled, card != self.choice.action
+
+    @property
+    def in_chances(self) -> bool:
+        """Whether the values are chances: in a declared hand."""
+        return self.view.declarer is not None
+
+    @property
+    def unit(self) -> str:
+        """What the values are."""
+        return _UNITS[self.view.declarer is self.view.seat if self.in_chances else None]
+
+    @property
+    def errors(self) -> dict[PlayCard, float]:
+        """The standard errors of the values."""
+        return {card: self.error(card) for card in self.values}
+
+    def others(self, best: PlayCard) -> list[PlayCard]:
+        """The other cards, best first; touching cards count as one."""
+        return [card for card in self.choice.representatives(self.values) if card != best]
+
+    def error(self, card: PlayCard) -> float:
+        """The standard error of a card's value, 0 if it is settled.
+
+        An imaginary win and loss keep it above 0 otherwise.
+        """
+        if card in self.settled:
+            return 0.0
+        results = self.results[card]
+        return mean_error([*results, min(0.0, *results), max(1.0, *results)])
+
+    def gains(self, card: PlayCard) -> Sequence[float]:
+        """What the games after a card brought its player."""
+        return self.results[card]
+
+    @property
+    def best(self) -> PlayCard:
+        """The card with the highest value; the search's choice if no game was played.
+
+        A card that makes one ending certain comes first: it gives a plan to keep to.
+        """
+        values = self.values
+        if self.sure is not None:
+            for card in self.choice.representatives(values):
+                if card.card in self.sure.cards:
+                    return card
+        return next(iter(values), self.choice.action)
+
+    def cost(self, card: PlayCard) -> float:
+        """What a card cost its player; 0 unless the best card is significantly better."""
+        values, best = self.values, self.best
+        return values[best] - values[card] if self.is_better(best, card) else 0.0
+
+
+def rate_cards(
+    view: ClumondView,
+    *,
+    iterations: int = DEFAULT_ITERATIONS,
+    games: int = GAMES_PER_CARD,
+    seed: int = 0,
+    also: Collection[PlayCard] = (),
+    opponents: OpponentsLike = None,
+    deadline: Deadline | None = None,
+    threads: int = 1,
+    on_choice: Callable[[PlayCard], object] | None = None,
+) -> RatedCards:
+    """Rate the cards that a search of ``iterations`` prefers, by ``games`` after each.
+
+    ``also`` are other legal cards to rate, ``opponents`` who plays the others' cards, as in
+    `estimate`. ``on_choice`` is called with the search's choice before
+    any game is played. The search gets a third of the time until the deadline; games played by then
+    count. A seed fixes the answer, whatever ``threads`` is. RuleError if it is not the seat's turn.
+
+    >>> from clumond_solver.games.clumond.play import Play
+    >>> play = Play.parse("F:42.3.A. K7.9.6. 5.J..A8 declarer=F strain=D leader=F tricks=2,8,2")
+    >>> rated = rate_cards(ClumondView.of(play, Seat.FOREHAND), iterations=50, games=10)
+    >>> [(str(card), value) for card, value in rated.values.items()]
+    [('play H3', 1.0), ('play DA', 0.0), ('play S2', 0.0), ('play S4', 0.0)]
+    """
+    seconds = (deadline or Deadline(None)).seconds_for(1 / 3)
+    choice = choose_card(view, iterations=iterations, seed=seed, time=seconds)
+    if on_choice is not None:
+        on_choice(choice.action)
+    groups = _groups(choice, also)
+    settings = _WEIGHTED.settings(iterations, view, view.seat)
+    deals = likely_deals(seat_knowledge(view), settings, games, CANDIDATE_DEALS, seed)
+    if deals is None:
+        raise view.contradiction_error()
+
+    seat = view.seat
+    playouts = []
+    for card, *_ in groups:
+        after = view.after(card)
+        players = players_of(after, "fast", opponents, seat=seat)
+        playouts.append(Playouts(after, players, seed=seed, deals=deals))
+
+    def job(first: int) -> Callable[[Stop], list[list[Outcome]]]:
+        count = min(GAMES_PER_JOB, games - first)
+        return lambda stop: [of_group.play(first, count, stop) for of_group in playouts]
+
+    # The first job runs however little time there is.
+    first, *more = map(job, range(0, max(1, games), GAMES_PER_JOB))
+    batches = [first(Deadline(None).stop()), *run_jobs(more, threads=threads, deadline=deadline)]
+    by_group: list[list[Outcome]] = [[] for _ in groups]
+    for batch in batches:
+        # If time ran out within a batch, use only the deals that were played after every card.
+        count = min(map(len, batch))
+        for group_outcomes, played in zip(by_group, batch, strict=True):
+            group_outcomes.extend(played[:count])
+    outcomes = {card: ends for group, ends in zip(groups, by_group, strict=True) for card in group}
+    return RatedCards(
+        view,
+        choice,
+        outcomes,
+        {card: [_result(end, seat) for end in ends] for card, ends in outcomes.items()},
+        complete=choice.complete and len(by_group[0]) >= games,
+        correction=card_correction(
+            role_of(seat, view.declarer),
+            view.tricks_left,
+            styles_of_others("fast", opponents, seat),
+        ),
+        settled=_settled(view, choice),
+    )
+
+
+def _settled(view: ClumondView, choice: Choice[PlayCard]) -> dict[PlayCard, bool]:
+    """Whether the seat succeeds, by card that settles a declared hand; for a defender reversed."""
+    if view.declarer is None:
+        return {}
+    is_declarer = view.seat is view.declarer
+    settled = settled_by(view, view.declarer)
+    if choice.proof is not None:
+        success = choice.proof.certainty is Certainty.CERTAIN
+        settled |= dict.fromkeys(choice.proof.cards, success)
+    return {PlayCard(card): result is is_declarer for card, result in settled.items()}
+
+
+def _groups(choice: Choice[PlayCard], also: Collection[PlayCard]) -> list[list[PlayCard]]:
+    """The cards to rate, in groups of touching cards; the search's choice first."""
+    groups = sorted(choice.groups, key=lambda group: _search_order(choice, group))
+    chosen = groups[:CARDS_RATED]
+    return chosen + [group for group in groups[CARDS_RATED:] if not set(also).isdisjoint(group)]
+
+
+def _search_order(choice: Choice[PlayCard], group: list[PlayCard]) -> tuple[bool, int, float]:
+    value = choice.values[group[0]]
+    return choice.action not in group, -value.visits, -value.value
+
+
+def _result(outcome: Outcome, seat: Seat) -> float:
+    if outcome.declarer is None:
+        return float(paper_scores(outcome)[seat])
+    won = outcome[outcome.declarer].success
+    return float(won if seat is outcome.declarer else not won)
 
 
 @dataclass(frozen=True)

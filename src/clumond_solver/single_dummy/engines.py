@@ -1,6 +1,12 @@
-"""The engine of each game.
+"""The engine of each game: its protocol, and the tree search of any game.
 
 An engine makes players, and rates the actions at a view. Hints, reviews and tables do the rest.
+
+>>> from clumond_solver.games.clubs import ClubsGame
+>>> state = ClubsGame(4).deal(3, ClubsGame(4).opening())
+>>> rated = TreeSearch().rate(View.of(state, state.turn), Effort(iterations=50, games=4))
+>>> rated.best in state.legal_actions, max(rated.values.values()) == rated.values[rated.best]
+(True, True)
 
 >>> engine_of("clubs").player(Level("strong"))
 EnginePlayer(iterations=4000, calls=32, games=64, call_iterations=50)
@@ -8,18 +14,261 @@ EnginePlayer(iterations=4000, calls=32, games=64, call_iterations=50)
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+import math
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from itertools import accumulate
 from typing import Any, Protocol
 
+from clumond_solver.base.efforts import games_of_any_game
+from clumond_solver.base.stopping import Deadline
 from clumond_solver.base.values import wrong_type
+from clumond_solver.base.wording import ahead_of
 from clumond_solver.games.registry import DEFAULT_GAME, entry
 from clumond_solver.knowledge.any_game import View
-from clumond_solver.rules.actions import Action
+from clumond_solver.results import Choice
+from clumond_solver.rules.actions import Action, PlayKnownCard
+from clumond_solver.single_dummy.any_game import (
+    CallComparison,
+    check_is_to_act,
+    choose_within,
+    full_search_of_calls,
+)
 from clumond_solver.single_dummy.clumond_engine import ClumondEngine
-from clumond_solver.single_dummy.players import Player
-from clumond_solver.single_dummy.rated import Effort, OpenValue, Rated
-from clumond_solver.single_dummy.styles import Level
-from clumond_solver.single_dummy.tree_search import TreeSearch
+from clumond_solver.single_dummy.games_after import Effort, GamesAfter, OpenValue, Rated
+from clumond_solver.single_dummy.levels import (
+    CALLS_COMPARED,
+    DEALS_SEARCHED,
+    GAMES_AFTER_A_CARD,
+    ITERATIONS_FOR_A_CALL,
+    Level,
+)
+from clumond_solver.single_dummy.players import EnginePlayer, Player
+
+# The share of a time limit for the search; the rest is for the games after it.
+_SEARCH_SHARE = 0.7
+# The calls that are compared in simulated games.
+_MOST_CALLS_COMPARED = 8
+# A review plays this share of a hint's games after a card, and at least half of so many, which say
+# that an action is worse.
+_SHARE_IN_REVIEW = 1 / 4
+FEWEST_GAMES = 24
+# The least iterations for an action of a review that is late.
+_FEWEST_ITERATIONS = 100
+# A searched value is shrunk towards the best one's by this many imaginary visits.
+_IMAGINARY_VISITS = 10
+
+
+@dataclass(frozen=True)
+class RatedActions(Rated[Action]):
+    """Calls or cards of any game, rated in expected gains less the mean of the others'.
+
+    What people see, ``values``, leaves out the gains of partners, who always gain the same.
+
+    view        what the seat to act has seen.
+    chosen      the best of them.
+    by_action   the values, in any order.
+    complete    whether no time limit cut the work short.
+    games       the games after the plays, if there were any.
+    comparison  the games after the calls, if there were any.
+    """
+
+    view: View
+    chosen: Action
+    by_action: Mapping[Action, float]
+    complete: bool = True
+    games: GamesAfter | None = None
+    comparison: CallComparison | None = None
+
+    @property
+    def best(self) -> Action:
+        """The best action."""
+        return self.chosen
+
+    @property
+    def values(self) -> dict[Action, float]:
+        """The values, the best action's first; what looks better does so by luck."""
+        values = best_first(self.chosen, self.by_action)
+        return {action: self.scale * value for action, value in values.items()}
+
+    @property
+    def scale(self) -> float:
+        """The factor that turns gains over all others into gains over the other side."""
+        players = self.view.layout.players
+        return (players - 1) / (players - len(self.side))
+
+    @cached_property
+    def side(self) -> Collection[int]:
+        """The seat and those who score the same as it whatever is played."""
+        if self.comparison is not None:
+            return self.comparison.side([*self.by_action])
+        play = self.view.play
+        if play is None:
+            return CallComparison(self.view, seed=0).side_in_play([*self.by_action])
+        return {self.view.seat} if play.payoffs is None else play.payoffs.side(self.view.seat)
+
+    @property
+    def unit(self) -> str:
+        """Points ahead of the others, or of the other side."""
+        return f"points {ahead_of(self.view.layout.players, len(self.side) - 1)}"
+
+    @property
+    def alike(self) -> list[Action]:
+        """The plays that games cannot distinguish from the best one."""
+        if self.games is None:
+            return []
+        return self.games.alike(self.chosen, self.by_action)
+
+    def value_of(self, action: Action) -> float:
+        """An action's value, or that of the nearest card of its suit, or else of the best action.
+
+        Only one of several equivalent actions is rated.
+        """
+        by_distance = [(0.0, self.values[self.chosen])]
+        if action in self.by_action:
+            by_distance = [(0.0, self.values[action])]
+        elif isinstance(action, PlayKnownCard):
+            by_distance = [
+                (abs(rated.card.rank - action.card.rank), value)
+                for rated, value in self.values.items()
+                if isinstance(rated, PlayKnownCard)
+                and type(rated) is type(action)
+                and rated.card.suit is action.card.suit
+            ] or by_distance
+        return min(by_distance)[1]
+
+
+def best_first(best: Action, values: Mapping[Action, float]) -> dict[Action, float]:
+    """The values, the best action's first; what looks better does so by luck."""
+    most = values.get(best, math.inf)
+    capped = {action: min(value, most) for action, value in values.items()}
+    return dict(sorted(capped.items(), key=lambda item: (-item[1], item[0] != best)))
+
+
+class TreeSearch:
+    """The engine for any game."""
+
+    open_value: OpenValue | None = None
+
+    def player(self, level: Level) -> Player:
+        """The player of a level."""
+        return EnginePlayer(
+            DEALS_SEARCHED[level],
+            CALLS_COMPARED,
+            GAMES_AFTER_A_CARD[level],
+            ITERATIONS_FOR_A_CALL[level],
+        )
+
+    def search(self, view: View, effort: Effort, also: Collection[Action] = ()) -> Choice[Action]:
+        """The choice without games after it; the first of ``also`` is tried in any case."""
+        iterations = effort.iterations
+        if view.play is None:
+            iterations = max(iterations, full_search_of_calls(len(view.legal_actions)))
+        must_try = next(iter(also), None)
+        return choose_within(view, iterations, effort.deadline, seed=effort.seed, must_try=must_try)
+
+    def effort_in_review(
+        self, view: View, effort: Effort, share: float, pace: float = 1.0
+    ) -> Effort | None:
+        """The effort for an action; calls are searched only, and compared if they were costly."""
+        if len(view.legal_actions) < 2:
+            return None
+        if view.play is None or effort.games < 2:
+            iterations = min(effort.iterations, int(effort.iterations * pace))
+            return replace(effort, iterations=max(_FEWEST_ITERATIONS, iterations), games=0)
+        games = math.ceil(_SHARE_IN_REVIEW * pace * share * effort.games)
+        return replace(
+            effort,
+            iterations=math.ceil(effort.iterations * share),
+            games=max(FEWEST_GAMES // 2, games),
+        )
+
+    def rate(
+        self,
+        view: View,
+        effort: Effort,
+        also: Collection[Action] = (),
+        on_choice: Callable[[Action], object] | None = None,
+    ) -> RatedActions:
+        """The best call or card, by games after all that the search has not ruled out.
+
+        ``also`` are actions that need a value, ``on_choice`` is called with the search's choice.
+        """
+        check_is_to_act(view)
+        has_choice = len(view.legal_actions) > 1
+        if view.play is None and effort.games and has_choice:
+            return self._rate_calls(view, effort, on_choice)
+        by_games = effort.games > 1 and has_choice and GamesAfter.can_be_played(view)
+        share = _SEARCH_SHARE if by_games else 1
+        until = Deadline(effort.deadline.seconds_for(share))
+        choice = self.search(view, replace(effort, deadline=until), also)
+        if on_choice is not None:
+            on_choice(choice.action)
+        if not has_choice:
+            return RatedActions(view, choice.action, {}, choice.complete)
+        if not by_games:
+            return RatedActions(view, choice.action, _shrunk(choice), choice.complete)
+        games = _games(view, effort)
+        by_games_after = games.choose_from_all(choice.action, also)
+        return RatedActions(
+            view,
+            by_games_after.action,
+            {action: value.value for action, value in by_games_after.values.items()},
+            choice.complete and games.complete,
+            games,
+        )
+
+    def _rate_calls(
+        self, view: View, effort: Effort, on_choice: Callable[[Action], object] | None
+    ) -> RatedActions:
+        """The best call; its figures come from the games that its reason counts."""
+        comparison = CallComparison(view, effort.seed)
+        until = Deadline(effort.deadline.seconds_for(_SEARCH_SHARE))
+        iterations = max(effort.iterations, full_search_of_calls(len(view.legal_actions)))
+        choice = comparison.choose(iterations, until)
+        if on_choice is not None:
+            on_choice(choice.action)
+        calls = sorted(
+            choice.values, key=lambda call: (call != choice.action, -comparison.value(call))
+        )
+        games = games_of_any_game(effort.games)
+        calls = comparison.best_first(calls[:_MOST_CALLS_COMPARED], games, effort.deadline)
+        worths = (comparison.value(calls[0]) - comparison.lead(calls[0], call) for call in calls)
+        # Worse calls were compared in fewer deals, where they may look better by luck.
+        values = dict(zip(calls, accumulate(worths, min), strict=True))
+        complete = comparison.complete
+        return RatedActions(view, calls[0], values, complete, comparison=comparison)
+
+
+def compared(view: View, actions: Sequence[Action], effort: Effort) -> GamesAfter | CallComparison:
+    """Games after these actions only: calls, or plays that games can be played after."""
+    if view.play is not None:
+        games = _games(view, effort)
+        games.choose(actions)
+        return games
+    comparison = CallComparison(view, effort.seed)
+    comparison.compare(actions, games_of_any_game(effort.games), effort.deadline)
+    return comparison
+
+
+def _games(view: View, effort: Effort) -> GamesAfter:
+    games = games_of_any_game(effort.games)
+    return GamesAfter(view, games, seed=effort.seed, deadline=effort.deadline)
+
+
+def _shrunk(choice: Choice[Action]) -> dict[Action, float]:
+    """The values of a search, those of actions visited seldom shrunk towards the best one's."""
+    if not choice.values:
+        return {}
+    best = choice.values[choice.action].value
+    values = {
+        action: (value.visits * value.value + _IMAGINARY_VISITS * best)
+        / (value.visits + _IMAGINARY_VISITS)
+        for action, value in choice.values.items()
+        if value.visits
+    }
+    return values | {choice.action: best}
 
 
 class Engine(Protocol):

@@ -28,7 +28,8 @@ from clumond_solver.single_dummy.calibration import (
     hand_correction,
     with_games_error,
 )
-from clumond_solver.single_dummy.mean_scores import mean, score_estimate
+from clumond_solver.single_dummy.games_after import mean, score_estimate
+from clumond_solver.single_dummy.levels import Style
 from clumond_solver.single_dummy.playouts import (
     IterationsLike,
     OpponentsLike,
@@ -38,7 +39,6 @@ from clumond_solver.single_dummy.playouts import (
     styles_of_others,
 )
 from clumond_solver.single_dummy.proofs import prove
-from clumond_solver.single_dummy.styles import Style
 
 
 class _Options(TypedDict, total=False):

@@ -29,7 +29,7 @@ from clumond_solver.rules.states import TrickState
 
 if TYPE_CHECKING:
     from clumond_solver.results import Choice
-    from clumond_solver.single_dummy.styles import Style
+    from clumond_solver.single_dummy.levels import Style
 
 #: Chooses an action by the view of the seat to act and a seed, 0 to 2**64 - 1, and by nothing else.
 #: A player must be picklable to be used in several processes.

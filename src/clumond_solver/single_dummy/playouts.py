@@ -33,8 +33,7 @@ from clumond_solver.games.clumond.play import TRICKS, Outcome, Retention, SeatOu
 from clumond_solver.knowledge.clumond import ClumondView
 from clumond_solver.knowledge.core_clumond import open_knowledge, seat_knowledge
 from clumond_solver.results import Certainty
-from clumond_solver.single_dummy.proofs import prove
-from clumond_solver.single_dummy.styles import (
+from clumond_solver.single_dummy.levels import (
     STRONG_NAMES,
     Iterations,
     Level,
@@ -42,6 +41,7 @@ from clumond_solver.single_dummy.styles import (
     named_style,
     role_of,
 )
+from clumond_solver.single_dummy.proofs import prove
 
 #: Games that a thread plays in one job.
 GAMES_PER_JOB = 4

@@ -36,7 +36,7 @@ from clumond_solver.games.sessions import Session
 from clumond_solver.knowledge.any_game import View
 from clumond_solver.rules.actions import Action, parse_action, parse_action_among
 from clumond_solver.rules.states import TrickState
-from clumond_solver.single_dummy.styles import Level
+from clumond_solver.single_dummy.levels import Level
 from clumond_solver.web.questions import (
     MOST_TEXT,
     Endpoint,

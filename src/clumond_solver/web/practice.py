@@ -69,7 +69,7 @@ from clumond_solver.display.text.advice import (
 from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.games.clumond.scoring import Scoring
 from clumond_solver.games.registry import DEFAULT_GAME, name_of
-from clumond_solver.single_dummy.styles import Level
+from clumond_solver.single_dummy.levels import Level
 from clumond_solver.web.explore import reading
 from clumond_solver.web.explore.positions import Position, position
 from clumond_solver.web.questions import (

@@ -19,7 +19,7 @@ from clumond_solver.games.sessions import Session
 from clumond_solver.rules.actions import Declare
 from clumond_solver.rules.game import seat_of
 from clumond_solver.single_dummy.clumond_engine import ClumondEngine
-from clumond_solver.single_dummy.styles import Level
+from clumond_solver.single_dummy.levels import Level
 
 
 def day_session(day: date) -> Session[ClumondState]:

@@ -36,7 +36,7 @@ from clumond_solver.games.clumond.play import ParReading
 from clumond_solver.games.clumond.scoring import Scoring
 from clumond_solver.games.sessions import MOST_POT, Session
 from clumond_solver.rules.actions import Action
-from clumond_solver.single_dummy.styles import Level
+from clumond_solver.single_dummy.levels import Level
 
 #: The most results in a link.
 MOST_RESULTS = 8

@@ -2,7 +2,7 @@
 
 >>> record = Record.of(Play.parse("F:4..2.A3 5..3.K2 6..7.QJ declarer=F strain=C leader=F "
 ...                               "tricks=4,4,4"))
->>> from clumond_solver.single_dummy.rated import Effort
+>>> from clumond_solver.single_dummy.games_after import Effort
 >>> HandReview.of(record, ReviewTask(Effort())).state.play.declarer
 Seat.FOREHAND
 """
@@ -31,8 +31,8 @@ from clumond_solver.results import Advice, BetterLine, Replay, Review, ReviewedP
 from clumond_solver.rules.actions import Action, Declare, Pass, PlayCard
 from clumond_solver.single_dummy.advice import advise
 from clumond_solver.single_dummy.choosing import choose_card
+from clumond_solver.single_dummy.levels import FULL
 from clumond_solver.single_dummy.playouts import Playouts, players_of
-from clumond_solver.single_dummy.styles import FULL
 
 # The share of a time limit that may have passed after the calls.
 _CALLS_UNTIL = 0.95

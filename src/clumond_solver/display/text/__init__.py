@@ -46,7 +46,7 @@ from clumond_solver.display.text.records import (
     verification_text,
     winners_text,
 )
-from clumond_solver.display.text.results import result_text
+from clumond_solver.display.text.results import result_text, rules_text
 from clumond_solver.display.text.review import (
     better_line_text,
     better_text,
@@ -58,7 +58,6 @@ from clumond_solver.display.text.review import (
     story_text,
     value_text,
 )
-from clumond_solver.display.text.rules import rules_text
 
 __all__ = [
     "REACHES", "WIDTH", "action_text", "advice_text", "better_line_text", "better_text",

@@ -1,4 +1,4 @@
-"""Results in words, for `print`: the answer in the first line, then its reasons.
+"""Rules and results of any game in words: the answer in the first line, then its reasons.
 
 >>> from clumond_solver.results import Certainty
 >>> print(Estimate.of_proof(Certainty.CERTAIN))
@@ -22,6 +22,7 @@ from clumond_solver.display.text.double_dummy import (
 from clumond_solver.display.text.hands import WIDTH, cards_text, table_text, wrapped
 from clumond_solver.display.text.records import verification_text
 from clumond_solver.display.text.review import review_text
+from clumond_solver.games.rules_text import rules_of
 from clumond_solver.records import Verification
 from clumond_solver.results import (
     Advice,
@@ -34,6 +35,28 @@ from clumond_solver.results import (
     Solution,
 )
 from clumond_solver.rules.tricks import seat_word
+
+
+def rules_text(name: str, *, width: int = WIDTH) -> str:
+    """The rules of a registered game; NotationError if none is registered by that name.
+
+    >>> print(rules_text("clubs").partition("- The two")[0].rstrip())
+    Invented by Alex Chen, James Cook and Patrick LaVictoire.
+    <BLANKLINE>
+    (ours) marks what the makers of this program decided, where the authors' texts
+    are silent or disagree.
+    <BLANKLINE>
+    - Three or four players, all 52 cards dealt; with three the last card lies face
+      down.
+    """
+    lines: list[str] = []
+    for block in rules_of(name):
+        words = wrapped(block.text, width)
+        if block.kind == "point":
+            lines.append(f"- {wrapped(block.text, width, '  ')[2:]}")
+        else:
+            lines += ["", block.text.upper() if block.kind == "heading" else words, ""]
+    return "\n".join(lines).replace("\n\n\n", "\n\n").strip()
 
 
 @singledispatch

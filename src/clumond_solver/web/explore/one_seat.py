@@ -82,7 +82,7 @@ def chances(question: PageQuestion, context: RequestContext) -> Chances:
     declarer the player's expected paper score; ``best`` is the card to play.
     """
     from clumond_solver.knowledge.clumond import ClumondView
-    from clumond_solver.single_dummy.chances import rate_cards
+    from clumond_solver.single_dummy.clumond_engine import rate_cards
 
     _, play = reading.played(question)
     if play.turn is None:

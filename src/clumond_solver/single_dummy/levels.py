@@ -1,6 +1,4 @@
-"""Styles and levels of players, and the weights that ship with the library.
-
-The weights that ship with the library: the nets', and what a call says about the caller's hand.
+"""Levels of players, the styles behind them, and the weights that ship with the library.
 
 The nets' file is a line with the format, then, compressed, the weights and biases of the four roles
 (declarer, his left and his right opponent, a player in an undeclared hand). A weight takes one
@@ -8,8 +6,6 @@ byte, a bias two.
 
 >>> shipped_nets().role_count
 4
-
-Styles: how a player who sees his own cards only searches for a card; the levels of players.
 
 A `Style` has three `SearchOptions`: for a declarer, a defender and a player in an undeclared hand.
 `FULL` is the strongest, `STYLES` has them by name.
