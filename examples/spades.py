@@ -7,8 +7,8 @@ played, unless a player has nothing else.
 
 A side that takes the tricks it bid scores 10 for each and 1 for each trick more (a bag); a side
 that does not loses 10 for each. Ten bags cost 100. A bid of nothing (nil) by itself scores or costs
-100. The first side to reach the target wins. `clumond --game examples/spades.py play` plays it.
-Ours: partners bid no more than 13 together."""
+100. A side that reaches the target wins, one that falls as far below nothing loses. `clumond --game
+examples/spades.py play` plays it. Ours: partners bid no more than 13 together."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -78,7 +78,7 @@ class SpadesState(DealtState):
 class Spades(TotalsGame):
     """Spades.
 
-    target  the score of a side that ends the session: 1 or more.
+    target  the score of a side that ends the session, above or below nothing: 1 or more.
     """
 
     target: int = 500
@@ -99,7 +99,7 @@ class Spades(TotalsGame):
         return standing.with_deal("", state.scores, notes=[*map(str, state.bids)])
 
     def is_finished(self, standing: Standing) -> bool:
-        return max(standing.totals) >= self.target and len({*standing.totals}) > 1
+        return max(map(abs, standing.totals)) >= self.target and len({*standing.totals}) > 1
 
 
 register("spades", Spades)

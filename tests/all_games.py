@@ -5,11 +5,13 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterator, Sequence
+from importlib import import_module
 from typing import Any
 
 import pytest
 
 from clumond_solver.base.cards import Card, Hand, Rank, Suit
+from clumond_solver.games import registry
 from clumond_solver.games.clabberjass import ClabberjassGame, ClabberjassState
 from clumond_solver.games.clag.game import CallersGame, ClagGame, ClagState
 from clumond_solver.games.clag.schemes import FOSS, MCLEOD, PAGAT, SCORE_CARD, Trumps, scottish
@@ -19,6 +21,7 @@ from clumond_solver.games.clumond.scoring import Scoring
 from clumond_solver.rules.actions import Action, LeadFor, PlayAs, PlayCard
 from clumond_solver.rules.game import Game, Standing, State
 from clumond_solver.rules.tricks import PlayedCard
+from tests import slow_examples
 
 GAMES: dict[str, Game[Any]] = {
     "clumond": ClumondGame(hands=4, scoring=Scoring.CHIPS),
@@ -37,6 +40,29 @@ GAMES: dict[str, Game[Any]] = {
     "clabberjass": ClabberjassGame(),
 }
 every_game = pytest.mark.parametrize("name", GAMES)
+# The examples, by name: the class, and options that make a session short.
+_EXAMPLES = {
+    "hearts": ("Hearts", {"end": 40}),
+    "spades": ("Spades", {"target": 150}),
+    "euchre": ("Euchre", {"target": 4}),
+    "skat": ("Skat", {"deals": 6}),
+    "bridge": ("Bridge", {"deals": 4}),
+    "oh hell": ("OhHell", {"cards": 5}),
+}
+
+
+def _examples() -> Iterator[tuple[str, Game[Any]]]:
+    """The games of the examples, unregistered again: no list of games has them."""
+    registered = dict(registry._ENTRIES)
+    for name, (kind, options) in _EXAMPLES.items():
+        module = import_module(f"examples.{name.replace(' ', '_')}")
+        yield name, getattr(module, kind)(**options)
+    registry._ENTRIES.clear()
+    registry._ENTRIES.update(registered)
+
+
+ALL_GAMES = GAMES | dict(_examples())
+every_game_or_example = pytest.mark.parametrize("name", ALL_GAMES)
 
 
 def random_actions(state: State, source: random.Random) -> Iterator[Action]:
@@ -71,6 +97,8 @@ def slow_legal(
     state: State, hand: Sequence[Card], trick: Sequence[PlayedCard]
 ) -> set[Action] | None:
     """What may be played to the trick so far; None where hands are played unseen."""
+    if slow_examples.is_example(state):
+        return slow_examples.slow_legal(state, hand, trick)
     if isinstance(state, ClagState):
         return _slow_clag(state, hand, trick)
     if isinstance(state, ClubsState):
@@ -133,6 +161,8 @@ def _slow_clabberjass(
 
 def slow_winner(state: State, trick: Sequence[PlayedCard]) -> int:
     """The place of the winning card: each card in turn against the best before it."""
+    if slow_examples.is_example(state):
+        return slow_examples.slow_winner(state, trick)
     beats = _clubs_beats if isinstance(state, ClubsState) else _suits_beat
     order, ranks = _order_and_ranks(state)
     best = 0
@@ -189,6 +219,8 @@ def _clubs_beats(
 
 def slow_scores(state: State) -> tuple[int, ...] | None:
     """What a deal is worth, from the cards of its tricks alone; None for Clumond (tested apart)."""
+    if slow_examples.is_example(state):
+        return slow_examples.slow_scores(state)
     play = getattr(state, "play", None)
     if isinstance(state, ClabberjassState):
         return (0, 0) if play is None else _slow_clabberjass_scores(state)

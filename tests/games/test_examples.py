@@ -28,7 +28,7 @@ from clumond_solver.knowledge.core_any_game import (
     payoffs_of,
 )
 from clumond_solver.results import Hint, Review
-from clumond_solver.rules.actions import Give, LayAside, Pass, PlayCard
+from clumond_solver.rules.actions import Give, Pass, PlayCard
 from clumond_solver.rules.states import TrickState
 from clumond_solver.rules.tricks import FifthSuit, PlayedCard
 from clumond_solver.single_dummy.any_game import CallComparison, choose_action
@@ -36,6 +36,7 @@ from clumond_solver.single_dummy.engines import TreeSearch
 from clumond_solver.single_dummy.games_after import Effort
 from tests.all_games import random_actions, random_chooser
 from tests.samples import EXAMPLES
+from tests.slow_examples import slow_scores
 
 NAMES = ("hearts", "spades", "euchre", "skat", "bridge")
 every_example = pytest.mark.parametrize("name", NAMES)
@@ -94,20 +95,6 @@ def test_sessions_are_played_saved_and_read_again(name: str) -> None:
 
 
 @every_example
-def test_push_and_pop_are_inverse(name: str) -> None:
-    for seed in range(6):
-        state = _deal(name, seed)
-        seats = range(new_game(name).players)
-        seen = [[state.observation(seat) for seat in seats]]
-        for _ in _bidding(state, random.Random(seed)):
-            seen.append([state.observation(seat) for seat in seats])
-        seen.append([state.observation(seat) for seat in seats])
-        while state.actions:
-            assert [state.observation(seat) for seat in seats] == seen.pop()
-            state.pop()
-
-
-@every_example
 def test_drawn_deals_agree_with_the_view_and_nothing_hidden_reaches_it(name: str) -> None:
     different = 0
     for seed in range(12):
@@ -149,40 +136,6 @@ def test_the_core_scores_deals_as_the_game_does(name: str) -> None:
     assert compared > 10
 
 
-def _slow_skat(state: Any) -> tuple[int, ...]:
-    """The scores of Skat, written again."""
-    said = [str(call) for _, call in state.calls_made]
-    games = ["diamonds", "hearts", "spades", "clubs", "grand", "null"]
-    game = next(word for word in said if word in games)
-    bid = max(int(word) for word in said if word.isdigit())
-    seat = next(who for who, call in state.calls_made if str(call) == game)
-    cards = [str(card) for card in (*state.order[10 * seat : 10 * seat + 10], *state.order[30:])]
-    hand, tricks = "take" not in said, state.play.tricks_taken[seat]
-    base = dict(zip(games, (9, 10, 11, 12, 24, 35 if hand else 23), strict=True))[game]
-    if game == "null":
-        won, value = tricks == 0, base
-    else:
-        suit = game[0].upper()
-        order = ["CJ", "SJ", "HJ", "DJ"]
-        order += [] if game == "grand" else [suit + rank for rank in "ATKQ987"]
-        row = next(
-            (n for n, c in enumerate(order) if (c in cards) != (order[0] in cards)), len(order)
-        )
-        points = {"A": 11, "T": 10, "K": 4, "Q": 3, "J": 2}
-        aside = [
-            c for _, call in state.calls_made if isinstance(call, LayAside) for c in call.cards
-        ]
-        mine = [*state.play.cards_won[seat], *(state.order[30:] if hand else aside)]
-        total = sum(points.get(str(card.rank), 0) for card in mine)
-        won = total >= 61
-        value = base * (1 + row + hand + (not 30 < total < 90) + (tricks in {0, 10}))
-    if not won or value < bid:
-        unit = 23 if game == "null" else base
-        least = next(unit * n for n in range(1, 20) if unit * n >= bid)
-        return tuple(-2 * max(value, least) if who == seat else 0 for who in range(3))
-    return tuple(value if who == seat else 0 for who in range(3))
-
-
 def test_skat_scores_as_written_a_second_time() -> None:
     seen = set()
     for seed in range(400):
@@ -192,7 +145,7 @@ def test_skat_scores_as_written_a_second_time() -> None:
         if state.play is None:
             assert state.scores == (0, 0, 0)
             continue
-        assert state.scores == _slow_skat(state)
+        assert state.scores == slow_scores(state)
         seen.add(state.scores)
     assert len(seen) > 40
 

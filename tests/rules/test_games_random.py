@@ -27,12 +27,15 @@ from clumond_solver.rules.actions import (
     PlayTop,
     SetRules,
     parse_action,
+    parse_action_among,
 )
 from clumond_solver.rules.game import State
 from clumond_solver.rules.states import TrickState
+from tests import slow_examples
 from tests.all_games import (
+    ALL_GAMES,
     GAMES,
-    every_game,
+    every_game_or_example,
     random_actions,
     random_chooser,
     slow_legal,
@@ -41,16 +44,16 @@ from tests.all_games import (
     standing_after,
 )
 
-SESSIONS = 120
+SESSIONS, SESSIONS_OF_EXAMPLES = 120, 12
 
 
 @pytest.mark.slow
-@every_game
+@every_game_or_example
 def test_random_sessions_keep_their_books(name: str) -> None:
-    game = GAMES[name]
+    game = ALL_GAMES[name]
     numbered = set(game.actions)
     assert len(numbered) == len(game.actions)
-    for seed in range(SESSIONS):
+    for seed in range(SESSIONS if name in GAMES else SESSIONS_OF_EXAMPLES):
         session = Session(game, seed)
         choose = random_chooser(seed)
         while not session.is_finished:
@@ -75,9 +78,9 @@ def _check_books(session: Session[Any], before: Any, state: State) -> None:
     assert [row.gains[before.player(seat)] for seat in range(len(row.gains))] == list(state.scores)
 
 
-@every_game
+@every_game_or_example
 def test_every_legal_set_winner_and_score_agrees_with_a_slow_statement(name: str) -> None:
-    game = GAMES[name]
+    game = ALL_GAMES[name]
     for seed in range(60):
         _check_deal(game.deal(seed, standing_after(game, seed)), random.Random(seed))
 
@@ -115,9 +118,9 @@ def _check_legal(state: TrickState) -> None:
     assert expected is None or set(state.legal_actions) == expected
 
 
-@every_game
+@every_game_or_example
 def test_cards_are_conserved(name: str) -> None:
-    game = GAMES[name]
+    game = ALL_GAMES[name]
     for seed in range(40):
         state = game.deal(seed, standing_after(game, seed))
         held: list[Hand] | None = None
@@ -138,17 +141,20 @@ def _view(state: State, players: int) -> tuple[object, ...]:
 
 
 @pytest.mark.slow
-@every_game
+@every_game_or_example
 def test_push_and_pop_are_inverse(name: str) -> None:
-    game = GAMES[name]
+    game = ALL_GAMES[name]
     for seed in range(22):
         state = game.deal(seed, standing_after(game, seed))
         views, done = [], []
         for action in random_actions(state, random.Random(seed)):
             views.append(_view(state, game.players))
             done.append(action)
-            assert parse_action(str(action)) == action
-            assert parse_action(str(action).upper()) == action
+            for text in (str(action), str(action).upper()):
+                # Calls of a game's own are read among those that are legal.
+                read = parse_action_among(text, state.legal_actions)
+                assert read == action
+                assert name not in GAMES or read == parse_action(text)
         end, twin = _view(state, game.players), state.copy()
         while views:
             assert state.pop() == done.pop()
@@ -158,9 +164,9 @@ def test_push_and_pop_are_inverse(name: str) -> None:
             state.pop()
 
 
-@every_game
+@every_game_or_example
 def test_states_are_equal_whoever_has_looked_at_them(name: str) -> None:
-    game = GAMES[name]
+    game = ALL_GAMES[name]
     one, other = (game.deal(5, standing_after(game, 5)) for _ in range(2))
     for state in (one, other):
         for _ in itertools.islice(random_actions(state, random.Random(5)), 12):
@@ -176,9 +182,9 @@ FOREIGN: list[Action] = [
 ]  # fmt: skip
 
 
-@every_game
+@every_game_or_example
 def test_what_is_not_legal_is_refused_and_changes_nothing(name: str) -> None:
-    game = GAMES[name]
+    game = ALL_GAMES[name]
     state = game.deal(3, game.opening())
     refused = 0
     for _ in random_actions(state, random.Random(3)):
@@ -202,6 +208,8 @@ def _with_cards_exchanged(state: State, change: dict[Card, Card]) -> TrickState:
     def moved(hand: Hand) -> Hand:
         return Hand.from_cards(change.get(card, card) for card in hand)
 
+    if slow_examples.is_example(state):
+        return slow_examples.with_cards_exchanged(state, change)
     if isinstance(state, ClagState):
         pack = [change.get(card, card) for card in state._pack]
         return ClagState(pack, state.players, state._fixed, caller=state.caller,
@@ -248,6 +256,8 @@ def hidden_twin(state: TrickState, seat: int, source: random.Random) -> TrickSta
 
 
 def _all_cards(state: State) -> Hand:
+    if slow_examples.is_example(state):
+        return slow_examples.all_cards(state)
     if isinstance(state, ClagState | ClabberjassState):
         return Hand.from_cards(state._pack)
     if isinstance(state, ClubsState):
@@ -257,9 +267,9 @@ def _all_cards(state: State) -> Hand:
     return Hand(sum(hand.mask for hand in state.deal))
 
 
-@every_game
+@every_game_or_example
 def test_two_deals_that_differ_in_unseen_cards_look_the_same(name: str) -> None:
-    game = GAMES[name]
+    game = ALL_GAMES[name]
     compared = 0
     source = random.Random(name)
     for seed in range(80):
@@ -279,11 +289,11 @@ def test_two_deals_that_differ_in_unseen_cards_look_the_same(name: str) -> None:
     assert compared > 50
 
 
-@every_game
+@every_game_or_example
 def test_a_session_is_fixed_by_its_seed(name: str) -> None:
     sheets = []
     for _ in range(2):
-        session = Session(GAMES[name], 8)
+        session = Session(ALL_GAMES[name], 8)
         session.play_out(random_chooser(8))
         sheets.append(session.standing)
     assert sheets[0] == sheets[1]
