@@ -358,7 +358,7 @@ def test_a_lead_that_is_barred_names_the_card_to_lead(wire: Wire) -> None:
 @pytest.mark.usefixtures("quick")
 def test_the_rest_is_claimed_only_when_it_is_forced(wire: Wire) -> None:
     found = 0
-    for seed in range(12):
+    for seed in range(60):
         begun = wire.ask("session-new", game="oh-hell", seed=seed)
         for table in moments(wire, begun, random.Random(seed), 120):
             deal = table["deal"]
