@@ -194,9 +194,7 @@ class _Checks:
             one.card for one in self.view.legal_actions if isinstance(one, PlayCard)
         ]
 
-    def count_on(
-        self, cards: tuple[Card, ...], counts: tuple[int, ...], games: int, is_chance: bool
-    ) -> None:
+    def count_on(self, cards: tuple[Card, ...], counts: tuple[int, ...], games: int) -> None:
         for card, count in zip(cards, counts, strict=True):
             won = sum(card in game.winning_cards(self.seat, 1) for game in self.games[self.first])
             assert (won, games) == (count, len(self.games[self.first]))

@@ -225,7 +225,7 @@ def test_a_forced_call_is_explained_by_what_is_barred() -> None:
 
 def test_cards_that_lead_to_the_same_are_said_to() -> None:
     equal = 0
-    for view in (view for name in GAMES for view in open_views(name, range(12))):
+    for view in (view for name in GAMES for view in open_views(name, range(6))):
         rated, facts = explained(view, iterations=30, games=6)
         for fact in facts:
             if fact.kind is kinds.all_the_same:
