@@ -105,8 +105,8 @@ def test_records_are_read_from_standard_input_too(
 @pytest.fixture(name="two_hands")
 def _two_hands(tmp_path: Path) -> str:
     """The sample hand with an illegal card, and the one that turned."""
-    first, _, third = SAMPLE_HANDS.read_text("utf-8").split("\n\n[Clumond")
-    (tmp_path / "two.clumond").write_text(f"{first}\n\n[Clumond{third}", "utf-8")
+    *start, _, third = SAMPLE_HANDS.read_text("utf-8").split("[Clumond")
+    (tmp_path / "two.clumond").write_text("[Clumond".join([*start, third]), "utf-8")
     return str(tmp_path / "two.clumond")
 
 
