@@ -86,9 +86,12 @@ def page(browser: Explorer) -> Iterator[Explorer]:
 def test_a_deal_is_entered_declared_played_taken_back_and_jumped(page: Explorer) -> None:
     page.open()
     page.enter(DEAL_TEXT)
+    page.choose("#declarer", "none")
+    page.until(lambda: "forehand can still force" in page.text("#legend"))
     page.choose("#declarer", "F")
     page.choose("#strain", "C")
     page.until(lambda: "iddlehand's" in page.text("#status"))
+    assert "declarer can still force" in page.text("#legend")
     assert len(page.settled()) == 16
     for card in ("SA", "SJ", "S4", "D3"):
         page.click(f".held.legal[data-card='{card}']")
@@ -126,6 +129,7 @@ def test_cards_are_coloured_by_what_can_be_forced(page: Explorer) -> None:
     page.choose("#goal", "M")
     page.until(lambda: "middlehand can" in page.text("#status"))
     assert "goal=M" in page.address()
+    assert "middlehand can still force" in page.text("#legend")
 
 
 def test_a_link_shows_the_same_point_again(page: Explorer, tmp_path: Path) -> None:

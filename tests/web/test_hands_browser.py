@@ -96,7 +96,9 @@ def test_a_friend_plays_a_hand_that_was_sent_and_the_result_comes_back(ann: Page
     ann.until(lambda: text_to_send(ann) != unnamed)
     assert columns(ann) == ["You"]
     assert (ann.overflow(), ann.findings()) == (0, [])
+    assert "Played by: you (Ann)." in ann.text(".sent-hand")
     sent = text_to_send(ann)
+    assert sent.startswith("Play my hand of Clumond")
 
     paste(bo, sent)
     bo.until(lambda: "Played by: Ann." in bo.text(".sent-hand"))
@@ -112,6 +114,7 @@ def test_a_friend_plays_a_hand_that_was_sent_and_the_result_comes_back(ann: Page
     bo.until(lambda: columns(bo) == ["You", "Ann"])
     assert len(bo.all(".side-by-side .parts")) == 1
     assert "eight at most" in bo.text(".sent-hand")
+    assert text_to_send(bo).startswith("A hand of Clumond, with our results")
     for size, dark in ((PHONE, False), (DESKTOP, True)):
         bo.size(size, dark=dark)
         assert (bo.overflow(), bo.findings()) == (0, [])

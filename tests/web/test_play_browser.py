@@ -528,7 +528,7 @@ def test_the_helper_says_when_no_total_is_in_reach(browser: Browser) -> None:
         ("clumond", "aside .look"),
         ("clag", ".calls"),
         ("clubs", ".at-table .hand"),
-        ("clabberjass", ".calls"),
+        ("clabberjass", ".at-table .hand"),  # the opponent may have accepted the turned suit
     ],
 )
 def test_the_lessons_are_gone_through_and_end_in_a_game(
@@ -555,6 +555,7 @@ def test_the_lessons_are_gone_through_and_end_in_a_game(
             )
             # The reply to this answer, not to the one before.
             browser.until(functools.partial(is_pressed, tried))
+            assert browser.text(".lesson-said").startswith(("Yes. ", "No. "))
             gap = browser.run("""const box = (of) => document.querySelector(of)
                 .getBoundingClientRect();
                 return box(".lesson-said").top - box(".lesson-felt").bottom""")

@@ -99,7 +99,7 @@ export default function Analysis({ params }) {
         <${Hands} state=${shown.state} position=${shown.position} evaluation=${evaluation} marks=${marksOf(reviewedPlay, wanted.cards[at], review !== null)}
           review=${review} onPlay=${board.play} onEngine=${board.letEnginePlay} />
         <div class="late">
-          ${isClumond ? html`<${Legend} view=${shown.state.view} />` : null}
+          ${isClumond ? html`<${Legend} view=${shown.state.view} goal=${shown.state.goal || (shown.position.declarer === null ? "F" : "")} />` : null}
           ${review ? html`<${Chart} review=${review} at=${isTrying ? 0 : at + calls + 1} onGo=${(number) => showPlayed(number - 1 - calls)} />${playPanel}` : null}</div>
       </div>
       <div class="right">

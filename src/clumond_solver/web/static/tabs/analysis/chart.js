@@ -5,7 +5,7 @@
 import { html } from "../../parts/view.js";
 import { counted, minus, percent } from "../../parts/wording.js";
 
-const WIDTH = 640, HEIGHT = 190, LEFT = 64, RIGHT = 8, TOP = 10, BOTTOM = 44;
+const WIDTH = 640, HEIGHT = 180, LEFT = 64, RIGHT = 8, TOP = 10, BOTTOM = 34;
 
 /** Calls are the plays before the first trick. @param {PlayReviewed} play */
 const isCall = (play) => play.trick === 0;
@@ -48,7 +48,7 @@ export function Chart({ review, at, onGo }) {
         points=${points.map((play) => `${x(play)},${y(valueOf(play, review))}`).join(" ")} />`)}
       ${costly.map((play) => html`<circle key=${play.number} class="costly" cx=${x(play)} cy=${y(valueOf(play, review))} r="5" />`)}
       ${plays.filter((play) => play.leads).map((play) => html`<text key=${play.number} class="tick" x=${x(play)} y=${HEIGHT - BOTTOM + 28} text-anchor="middle">${play.trick}</text>`)}
-      <text class="tick" x=${(LEFT + WIDTH) / 2} y=${HEIGHT - 3} text-anchor="middle">trick</text>
+      <text class="tick" x=${LEFT - 6} y=${HEIGHT - BOTTOM + 28} text-anchor="end">trick</text>
     </svg>
     <p class="soft small-text">${review.names.map((name, seat) => html`<span key=${seat} class="curve"><svg viewBox="0 0 26 8" aria-hidden="true"><polyline class=${`seat-line line-${seat % 7} ${seat === review.declarer ? "own" : ""}`} points="0,4 26,4" /></svg> ${name} </span>`)}
       ○ a costly card${plays.some((play) => !isCall(play) && play.verdict !== null) ? "; the strip below: full where success could be forced with all hands open, hollow where it could not" : ""}.</p>

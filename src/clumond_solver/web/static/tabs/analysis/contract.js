@@ -35,7 +35,7 @@ export function Contract({ state, position, chosenTens, onTerms, onChange }) {
     <${Choice} id="strain" label="Trumps" value=${position.strain} disabled=${position.declarer === null}
       options=${STRAINS.map((strain) => ({ value: strain, text: strain === "NT" ? "no trumps" : `${symbolOf(strain)} ${strainName(strain)}` }))}
       onChange=${(strain) => onTerms({ strain })} />
-    <${Choice} id="goal" label="Success of" value=${state.goal} options=${[{ value: "", text: "declarer" }, ...SEAT_OPTIONS]}
+    <${Choice} id="goal" label="Success of" value=${state.goal || (position.declarer === null ? "F" : "")} options=${position.declarer === null ? SEAT_OPTIONS : [{ value: "", text: "declarer" }, ...SEAT_OPTIONS]}
       onChange=${(goal) => onChange({ goal })} />
     <${Choice} id="view" label="Hands shown" value=${state.view} options=${views}
       onChange=${(view) => onChange({ view })} />

@@ -8,19 +8,20 @@ import { html } from "../../parts/view.js";
 import { ago, counted } from "../../parts/wording.js";
 import { linkTo } from "../../route.js";
 
-/** @param {{view: string}} props */
-export function Legend({ view }) {
+/** @param {{view: string, goal?: string}} props goal: the letter of the seat whose success counts, if not declarer */
+export function Legend({ view, goal }) {
   if (view) {
     return html`<p class="legend" id="legend">On the cards: declarer's chance in per cent, from what
       ${` ${SEATS[LETTERS.indexOf(view)]} `} can see (undeclared: expected points).
       Cards without a number look worse. Framed: the card to play; others with the same number are about as good.</p>`;
   }
+  const hero = goal ? SEATS[LETTERS.indexOf(goal)] : "declarer";
   return html`<ul class="legend" id="legend">
     ${isReport ? null : html`<li>Click any card of the seat to play, and the board goes on from there.</li>`}
-    <li><i class="held makes"></i> good for its player: declarer can still force success, or a defender can stop him</li>
+    <li><i class="held makes"></i> good for its player: ${hero} can still force success, or ${hero === "declarer" ? "a defender" : "another"} can stop him</li>
     <li><i class="held fails"></i> bad for its player</li>
     <li><i class="held unknown"></i> not known</li>
-    <li>The small number: how many tricks declarer ends off after this card, with best play on all sides (<span class="suits">1–4</span>: between one and four).</li></ul>`;
+    <li>The small number: how many tricks ${hero} ends off after this card, with best play on all sides (<span class="suits">1–4</span>: between one and four).</li></ul>`;
 }
 
 const KEYS = [

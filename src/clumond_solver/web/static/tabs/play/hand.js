@@ -45,7 +45,7 @@ export function Hand({ link }) {
 /** @param {{hand: HandShown}} props */
 function About({ hand }) {
   const [left, right] = hand.levels;
-  const names = hand.names.map((name, n) => (hand.played && !n ? "you" : name || "somebody without a name"));
+  const names = hand.names.map((name, n) => (hand.played && !n ? name ? `you (${name})` : "you" : name || "somebody without a name"));
   return html`<p>You are ${hand.seat}, ${hand.scoring === "chips" ? "for chips" : "on paper"}${hand.four_tens ? ", with exposed tens" : ""}, against ${
     left === right ? `two ${left} players` : `a ${left} player at your left and a ${right} one at your right`}. Played by: ${names.join(", ") || "nobody yet"}.</p>`;
 }
@@ -53,10 +53,12 @@ function About({ hand }) {
 /** The link, to copy. @param {{hand: HandShown}} props */
 function Send({ hand }) {
   const [copied, setCopied] = useState("");
+  const isAnswer = hand.names.length > 1;
+  const what = isAnswer ? "A hand of Clumond, with our results" : "Play my hand of Clumond";
   const text = isLocal
-    ? `Play my hand of Clumond: in the Play tab of your own page (clumond web), press “Open a hand that was sent” and paste this message. hand=${hand.link}`
-    : `Play my hand of Clumond: ${new URL(linkTo("play", { hand: hand.link }), location.href).href}`;
-  return html`<label class="field"><span>Send this to a friend</span><textarea readonly rows="4" class="link-text" value=${text} onFocus=${(/** @type {any} */ event) => event.currentTarget.select()}></textarea></label>
+    ? `${what}: in the Play tab of your own page (clumond web), press “Open a hand that was sent” and paste this message. hand=${hand.link}`
+    : `${what}: ${new URL(linkTo("play", { hand: hand.link }), location.href).href}`;
+  return html`<label class="field"><span>${isAnswer ? "Send the results back, or to other friends" : "Send this to a friend"}</span><textarea readonly rows="4" class="link-text" value=${text} onFocus=${(/** @type {any} */ event) => event.currentTarget.select()}></textarea></label>
     <p class="soft small-text">The link holds the hand and ${counted(hand.names.length, "result")}, eight at most; nothing is stored elsewhere. Your friend sends it back with his result added.</p>
     <div class="bar"><${Button} kind="main" onClick=${async () => setCopied(await copyText(text) ? text : "")}>${copied === text ? "Copied" : "Copy it"}<//></div>`;
 }
@@ -86,7 +88,7 @@ function Results({ results, seat }) {
           ${results.map((result, n) => html`<td key=${n}><${TrickText} trick=${result.tricks[first + row]} mark=${result === own ? -1 : result.parts - result.calls.length - (first + row) * 3} /></td>`)}</tr>`)}</tbody>
     </table></div>
     <p class="soft small-text">Each trick begins with its leader; F, M, R are the seats (you are ${seat}), and the winner's card is underlined. A frame marks where a result parts from yours.
-      ${others.length ? " If an opponent parts first, another version of the program played." : ""}</p></section>`;
+      ${others.length ? " Opponents part first only where another version of the program played." : ""}</p></section>`;
 }
 
 /** @param {{trick: TableTrick | undefined, mark: number}} props mark: the index of the card that parts */

@@ -66,7 +66,7 @@ function Lessons({ game, lessons, onPlay, onClose }) {
 
 /** @param {LessonStep} step @param {string} answer */
 const replyTo = (step, answer) =>
-  (answer === step.right ? `Yes. ${step.why}` : step.wrong[answer] ?? "Not quite: count again.");
+  (answer === step.right ? `Yes. ${step.why}` : `No. ${step.wrong[answer] ?? "Count again."}`);
 
 /** @param {{game: string, onClose: () => void}} props */
 export function RulesDialog({ game, onClose }) {

@@ -205,6 +205,8 @@ function NewSessionDialog({ game, games, onClose, onBegin }) {
   const [names, setNames] = useState(/** @type {Record<number, string>} */ ({}));
   const [error, setError] = useState(/** @type {unknown} */ (null));
   const opponents = Array.from({ length: Math.max(0, Math.min(players, 7) - 1) }, (_, n) => n + 1);
+  const played = new Set(opponents.map((n) => levels[n] ?? level));
+  const common = played.size === 1 ? [...played][0] : "";
   /** @param {Event} event */
   const begin = (event) => {
     event.preventDefault();
@@ -227,7 +229,7 @@ function NewSessionDialog({ game, games, onClose, onBegin }) {
       <fieldset><legend>Players</legend>
         <div class="fields">
           <${Field} label="Your name" value=${name} maxLength=${30} onInput=${setName} />
-          <${Choice} label="All opponents play" value=${level} options=${games.levels}
+          <${Choice} label="All opponents play" value=${common} options=${common ? games.levels : ["", ...games.levels]}
             onChange=${(value) => { setLevel(value); setLevels({}); }} />
         </div>
         <div class="fields">${opponents.map((n) => html`<div class="pair" key=${n}>
