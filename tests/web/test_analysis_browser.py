@@ -86,6 +86,10 @@ def page(browser: Explorer) -> Iterator[Explorer]:
 def test_a_deal_is_entered_declared_played_taken_back_and_jumped(page: Explorer) -> None:
     page.open()
     page.enter(DEAL_TEXT)
+    # `choose` acts behind an open dialog, where nobody could.
+    page.until(lambda: not page.all("dialog"))
+    page.choose("#declarer", "none")
+    page.until(lambda: "forehand can still force" in page.text("#legend"))
     page.choose("#declarer", "F")
     page.choose("#strain", "C")
     page.until(lambda: "iddlehand's" in page.text("#status"))
