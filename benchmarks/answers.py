@@ -45,9 +45,9 @@ from clumond_solver.rules.states import TrickState
 from clumond_solver.rules.tricks import TrickPlay, TrickRules
 from clumond_solver.single_dummy.advice import advise
 from clumond_solver.single_dummy.any_game import choose_action, estimate_scores
-from clumond_solver.single_dummy.calibration import quick_estimate
 from clumond_solver.single_dummy.choosing import choose
 from clumond_solver.single_dummy.estimate import estimate
+from clumond_solver.single_dummy.quick_estimate import quick_estimate
 
 GAMES: dict[str, Game[Any]] = {
     "clumond": ClumondGame(hands=4, scoring=Scoring.CHIPS),

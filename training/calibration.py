@@ -35,18 +35,20 @@ from clumond_solver.single_dummy.calibration import (
     FORMAT,
     Calibration,
     ChancePrior,
-    Formula,
     calibration,
-    card_features,
-    chance_of_log_odds,
-    count_features,
-    features,
-    formulas,
     log_odds,
 )
 from clumond_solver.single_dummy.choosing import root_value
 from clumond_solver.single_dummy.levels import FAST, ITERATIONS_PER_MOVE, Style
 from clumond_solver.single_dummy.playouts import Playouts, players_of
+from clumond_solver.single_dummy.quick_estimate import (
+    Formula,
+    card_features,
+    chance_of_log_odds,
+    count_features,
+    features,
+    formulas,
+)
 from training.games import STREAM, dealt_hand, finishes
 from training.regression import logistic, numpy, ridge
 from training.result_cache import ResultCache

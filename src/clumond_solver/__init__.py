@@ -72,11 +72,11 @@ if TYPE_CHECKING:
     from clumond_solver.rules.actions import parse_action
     from clumond_solver.rules.game import Game
     from clumond_solver.single_dummy.advice import Prefer, advise
-    from clumond_solver.single_dummy.calibration import quick_estimate
     from clumond_solver.single_dummy.choosing import choose
     from clumond_solver.single_dummy.estimate import estimate
     from clumond_solver.single_dummy.levels import Style
     from clumond_solver.single_dummy.proofs import prove
+    from clumond_solver.single_dummy.quick_estimate import quick_estimate
 
 
 __all__ = [
@@ -119,11 +119,11 @@ if not TYPE_CHECKING:
         "rules.actions": "parse_action",
         "rules.game": "Game",
         "single_dummy.advice": "Prefer advise",
-        "single_dummy.calibration": "quick_estimate",
         "single_dummy.choosing": "choose",
         "single_dummy.estimate": "estimate",
         "single_dummy.levels": "Style",
         "single_dummy.proofs": "prove",
+        "single_dummy.quick_estimate": "quick_estimate",
     }
     _OTHER_FACES = ("results", "practice", "game")
     _HOME_OF = {name: module for module, names in _HOMES.items() for name in names.split()}

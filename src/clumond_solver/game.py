@@ -57,13 +57,13 @@ from clumond_solver.rules.states import (
 )
 from clumond_solver.rules.tricks import TrickPlay, TrickRules
 from clumond_solver.single_dummy.engines import Engine, RatedActions, TreeSearch, use_engine
-from clumond_solver.single_dummy.games_after import Effort, Rated
 from clumond_solver.single_dummy.players import (
     ClumondPlayer,
     EnginePlayer,
     Player,
     RandomPlayer,
 )
+from clumond_solver.single_dummy.rated import Effort, Rated
 
 __all__ = [
     "FULL_PACK", "PIQUET_PACK", "Action", "AsideChoices", "Call", "Card", "Chance", "Choice",

@@ -62,10 +62,10 @@ from clumond_solver.rules.payoffs import Settling
 from clumond_solver.rules.tricks import TrickRules
 from clumond_solver.single_dummy.advice import advise
 from clumond_solver.single_dummy.any_game import choose_action, estimate_scores
-from clumond_solver.single_dummy.calibration import quick_estimate
 from clumond_solver.single_dummy.choosing import choose
 from clumond_solver.single_dummy.estimate import estimate
 from clumond_solver.single_dummy.proofs import prove
+from clumond_solver.single_dummy.quick_estimate import quick_estimate
 from tests.samples import HAND, HAND_TEXT
 
 EXTRAS = ("adapters", "web", "training.nets", "training.expert_iteration", "__main__")

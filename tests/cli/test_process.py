@@ -21,7 +21,7 @@ from clumond_solver import __version__
 from clumond_solver.base.cards import Hand
 from clumond_solver.cli import BAD_INPUT, CHECK_FAILED, INTERRUPTED, OK, main
 from clumond_solver.cli.commands import commands_of
-from clumond_solver.cli.output import read_line
+from clumond_solver.cli.inputs import read_line
 from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.games.clumond.game import ClumondGame
 from clumond_solver.games.registry import entry

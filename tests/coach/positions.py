@@ -17,7 +17,7 @@ from clumond_solver.knowledge.any_game import View
 from clumond_solver.rules.states import TrickState
 from clumond_solver.rules.tricks import TrickPlay
 from clumond_solver.single_dummy.engines import engine_of
-from clumond_solver.single_dummy.games_after import Effort, Rated
+from clumond_solver.single_dummy.rated import Effort, Rated
 from tests.all_games import GAMES, standing_after
 
 SEEDS = st.integers(0, (1 << 32) - 1)

@@ -23,11 +23,11 @@ from clumond_solver.knowledge.any_game import View
 from clumond_solver.knowledge.clumond import ClumondView
 from clumond_solver.rules.actions import PlayCard
 from clumond_solver.rules.tricks import PlayedCard
-from clumond_solver.single_dummy.calibration import quick_estimate
 from clumond_solver.single_dummy.choosing import choose
 from clumond_solver.single_dummy.clumond_engine import RatedCards
-from clumond_solver.single_dummy.games_after import Rated
 from clumond_solver.single_dummy.levels import named_style
+from clumond_solver.single_dummy.quick_estimate import quick_estimate
+from clumond_solver.single_dummy.rated import Rated
 from tests.all_games import GAMES, random_actions, standing_after
 from tests.coach.positions import OTHER_GAMES, explained
 from tests.shares import share_of, source

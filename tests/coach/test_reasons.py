@@ -25,7 +25,8 @@ from clumond_solver.rules.actions import LeadFor, PlayAs, PlayCard, PlayKnownCar
 from clumond_solver.rules.payoffs import Payoffs
 from clumond_solver.rules.states import TrickState, legal_card_plays, push_card_play
 from clumond_solver.rules.tricks import PlayedCard, TrickPlay
-from clumond_solver.single_dummy.games_after import GamesAfter, relative_score
+from clumond_solver.single_dummy.games_after import GamesAfter
+from clumond_solver.single_dummy.mean_scores import relative_score
 from tests.all_games import GAMES, random_actions, standing_after
 from tests.coach.positions import open_views, random_state, turns, winners
 

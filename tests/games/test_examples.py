@@ -33,7 +33,7 @@ from clumond_solver.rules.states import TrickState
 from clumond_solver.rules.tricks import FifthSuit, PlayedCard
 from clumond_solver.single_dummy.any_game import CallComparison, choose_action
 from clumond_solver.single_dummy.engines import TreeSearch
-from clumond_solver.single_dummy.games_after import Effort
+from clumond_solver.single_dummy.rated import Effort
 from tests.all_games import random_actions, random_chooser
 from tests.samples import EXAMPLES
 from tests.slow_examples import slow_scores

@@ -50,9 +50,9 @@ from clumond_solver.rules.states import AsideChoices, TrickState
 from clumond_solver.single_dummy import engines
 from clumond_solver.single_dummy.any_game import HiddenCallsSearch, choose_action, estimate_scores
 from clumond_solver.single_dummy.engines import TreeSearch, engine_of, use_engine
-from clumond_solver.single_dummy.games_after import Effort
 from clumond_solver.single_dummy.levels import Level
 from clumond_solver.single_dummy.players import Player, RandomPlayer
+from clumond_solver.single_dummy.rated import Effort
 from tests.all_games import random_chooser
 from tests.samples import EXAMPLES, ROOT
 

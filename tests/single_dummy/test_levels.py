@@ -27,10 +27,8 @@ from clumond_solver.rules.actions import Nominate, PlayCard
 from clumond_solver.rules.game import Game
 from clumond_solver.rules.states import TrickState
 from clumond_solver.single_dummy.advice import advise
-from clumond_solver.single_dummy.calibration import quick_estimate
 from clumond_solver.single_dummy.choosing import choose
 from clumond_solver.single_dummy.engines import engine_of
-from clumond_solver.single_dummy.games_after import mean, mean_error, relative_score
 from clumond_solver.single_dummy.levels import (
     EASY,
     FAST,
@@ -41,7 +39,9 @@ from clumond_solver.single_dummy.levels import (
     shipped_nets,
     unpack_weights,
 )
+from clumond_solver.single_dummy.mean_scores import mean, mean_error, relative_score
 from clumond_solver.single_dummy.playouts import Playouts, players_of
+from clumond_solver.single_dummy.quick_estimate import quick_estimate
 from tests.knowledge.test_knowledge import random_play
 
 AT_SIGHT = SearchOptions(nets=True, search_tricks=0)

@@ -16,9 +16,9 @@ from clumond_solver.knowledge.core_any_game import board_of_view
 from clumond_solver.rules.states import TrickState
 from clumond_solver.single_dummy.advice import Prefer
 from clumond_solver.single_dummy.any_game import choose_action, estimate_scores
-from clumond_solver.single_dummy.calibration import expected_tricks, point_count, quick_estimate
 from clumond_solver.single_dummy.levels import FAST, SearchOptions, Style
 from clumond_solver.single_dummy.players import ClumondPlayer
+from clumond_solver.single_dummy.quick_estimate import expected_tricks, point_count, quick_estimate
 from tests.knowledge.test_knowledge import random_play
 from tests.samples import HAND
 

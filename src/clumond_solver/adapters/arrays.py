@@ -25,7 +25,7 @@ from clumond_solver.base.errors import missing_extra
 from clumond_solver.games.clumond.deals import FULL_HAND
 from clumond_solver.knowledge import core_clumond
 from clumond_solver.knowledge.clumond import ClumondView, check_full_hand
-from clumond_solver.single_dummy.calibration import (
+from clumond_solver.single_dummy.quick_estimate import (
     HONOURS,
     LANE,
     LONGEST,

@@ -18,15 +18,13 @@ from typing import Any
 from clumond_solver.base.errors import ClumondError, RuleError, install_command
 from clumond_solver.cli import arguments, hands, sessions
 from clumond_solver.cli.arguments import Command, new_parser
+from clumond_solver.cli.inputs import new_file, path_exists, random_seed
 from clumond_solver.cli.output import (
     OK,
     complain,
     drop_output,
     exit_code_of,
     in_plain_words,
-    new_file,
-    path_exists,
-    random_seed,
     say,
     say_result,
     width,

@@ -25,28 +25,30 @@ from clumond_solver.base.wording import percent
 from clumond_solver.batch.ask_kinds import TEXTS, Ask, Ending, ask_solver, ending_data
 from clumond_solver.batch.fields import parameters_of
 from clumond_solver.cli.arguments import ALL_STRAINS
-from clumond_solver.cli.output import (
-    CHECK_FAILED,
-    OK,
+from clumond_solver.cli.inputs import (
     STANDARD_INPUT,
-    ProgressLine,
     check_new,
-    complain,
-    exit_code_of,
     file_or_input,
     input_texts,
     is_missing_file,
     lines_of,
-    one_line,
     path_exists,
     random_seed,
     record_files,
     records_in,
+    shown_name,
+    standard_input,
+)
+from clumond_solver.cli.output import (
+    CHECK_FAILED,
+    OK,
+    ProgressLine,
+    complain,
+    exit_code_of,
+    one_line,
     say,
     say_json,
     say_result,
-    shown_name,
-    standard_input,
     width,
 )
 from clumond_solver.display import data, text

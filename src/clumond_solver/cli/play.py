@@ -11,8 +11,7 @@ from typing import TYPE_CHECKING, Any
 from clumond_solver.base.errors import NotationError, RuleError
 from clumond_solver.base.files import remove_partial_files, write_atomically
 from clumond_solver.cli.arguments import add_field, complete_lines
-from clumond_solver.cli.output import (
-    OK,
+from clumond_solver.cli.inputs import (
     STANDARD_INPUT,
     accept_any_bytes,
     check_new,
@@ -22,10 +21,9 @@ from clumond_solver.cli.output import (
     path_exists,
     random_seed,
     read_line,
-    say,
     standard_input,
-    width,
 )
+from clumond_solver.cli.output import OK, say, width
 from clumond_solver.cli.terminal import Terminal, default_names
 from clumond_solver.games.registry import DEFAULT_GAME, Entry, Option, describe, name_of
 from clumond_solver.games.sessions import Session

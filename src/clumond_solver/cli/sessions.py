@@ -22,18 +22,14 @@ from clumond_solver.cli.arguments import (
     argument_type,
     whole_number,
 )
-from clumond_solver.cli.output import (
-    CHECK_FAILED,
-    OK,
+from clumond_solver.cli.inputs import (
     STANDARD_INPUT,
-    ProgressLine,
     check_new,
     is_missing_file,
     naming_file,
     path_exists,
-    say_result,
-    width,
 )
+from clumond_solver.cli.output import CHECK_FAILED, OK, ProgressLine, say_result, width
 from clumond_solver.cli.play import (
     add_options,
     game_of,

@@ -52,8 +52,8 @@ from clumond_solver.rules.actions import Action, PlayCard
 from clumond_solver.rules.states import FactKind, TrickState
 from clumond_solver.single_dummy.clumond_engine import RatedCall, RatedCards
 from clumond_solver.single_dummy.engines import RatedActions, engine_of
-from clumond_solver.single_dummy.games_after import Effort, Rated
 from clumond_solver.single_dummy.playouts import OpponentsLike, against_whom
+from clumond_solver.single_dummy.rated import Effort, Rated
 
 _Option = TypeVar("_Option")
 

@@ -55,8 +55,9 @@ from clumond_solver.single_dummy.engines import (
     compared,
     engine_of,
 )
-from clumond_solver.single_dummy.games_after import Effort, GamesAfter, OpenValue, Rated
+from clumond_solver.single_dummy.games_after import GamesAfter
 from clumond_solver.single_dummy.playouts import OpponentsLike
+from clumond_solver.single_dummy.rated import Effort, OpenValue, Rated
 
 __all__ = ["DEFAULT_LIMIT", "review"]
 

@@ -28,29 +28,31 @@ from clumond_solver.base.stopping import Deadline, checked_threads, on_stop, pro
 from clumond_solver.base.values import FrozenMap, as_int, check_type
 from clumond_solver.double_dummy.goals import (
     MOST_TRICKS,
-    Bracket,
-    Found,
     Goal,
     OpenPosition,
-    PossibleQuery,
-    Query,
-    RetentionsQuery,
-    SearchTask,
-    VerdictQuery,
     ending,
     exactly,
     solve_endgame,
     success,
     tricks_within,
     within,
-    work_at_help,
-    work_through,
     worst_miss,
 )
 from clumond_solver.double_dummy.move_ordering_prior import (
     GoalKind,
     MoveOrderingPrior,
     shipped_priors,
+)
+from clumond_solver.double_dummy.queries import (
+    Bracket,
+    Found,
+    PossibleQuery,
+    Query,
+    RetentionsQuery,
+    SearchTask,
+    VerdictQuery,
+    work_at_help,
+    work_through,
 )
 from clumond_solver.games.clumond.deals import Seat, SeatLike
 from clumond_solver.games.clumond.play import TRICKS, ParReading, Play, Retention, possible_pars

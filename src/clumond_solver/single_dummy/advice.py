@@ -42,19 +42,18 @@ from clumond_solver.single_dummy.calibration import (
     calibrated_estimate,
     calibration,
     hand_correction,
-    quick_estimate,
     shifted,
     with_games_error,
 )
 from clumond_solver.single_dummy.choosing import root_value
-from clumond_solver.single_dummy.games_after import (
+from clumond_solver.single_dummy.levels import STRONG_NAMES, Style
+from clumond_solver.single_dummy.mean_scores import (
     BEYOND_DOUBT,
     joint_error,
     mean,
     mean_error,
     relative_score,
 )
-from clumond_solver.single_dummy.levels import STRONG_NAMES, Style
 from clumond_solver.single_dummy.playouts import (
     GAMES_PER_JOB,
     OpponentsLike,
@@ -64,6 +63,7 @@ from clumond_solver.single_dummy.playouts import (
     styles_of_others,
 )
 from clumond_solver.single_dummy.proofs import prove
+from clumond_solver.single_dummy.quick_estimate import quick_estimate
 
 _GAMES_PER_SECOND = 150
 ROOT_ITERATIONS = 400

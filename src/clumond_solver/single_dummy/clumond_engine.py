@@ -49,7 +49,6 @@ from clumond_solver.rules.states import TrickState
 from clumond_solver.single_dummy.advice import advise
 from clumond_solver.single_dummy.calibration import Correction, card_correction
 from clumond_solver.single_dummy.choosing import choose_card
-from clumond_solver.single_dummy.games_after import Effort, PairedGames, Rated, mean, mean_error
 from clumond_solver.single_dummy.levels import (
     FULL,
     GAMES_BEFORE_A_CALL,
@@ -57,6 +56,7 @@ from clumond_solver.single_dummy.levels import (
     named_style,
     role_of,
 )
+from clumond_solver.single_dummy.mean_scores import mean, mean_error
 from clumond_solver.single_dummy.players import ClumondPlayer
 from clumond_solver.single_dummy.playouts import (
     GAMES_PER_JOB,
@@ -66,6 +66,7 @@ from clumond_solver.single_dummy.playouts import (
     styles_of_others,
 )
 from clumond_solver.single_dummy.proofs import SurePlan, proof_at, settled_by, sure_plan
+from clumond_solver.single_dummy.rated import Effort, PairedGames, Rated
 
 #: How many cards are rated, of those that the search prefers.
 CARDS_RATED = 3

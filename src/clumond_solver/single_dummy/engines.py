@@ -36,7 +36,7 @@ from clumond_solver.single_dummy.any_game import (
     full_search_of_calls,
 )
 from clumond_solver.single_dummy.clumond_engine import ClumondEngine
-from clumond_solver.single_dummy.games_after import Effort, GamesAfter, OpenValue, Rated
+from clumond_solver.single_dummy.games_after import GamesAfter
 from clumond_solver.single_dummy.levels import (
     CALLS_COMPARED,
     DEALS_SEARCHED,
@@ -45,6 +45,7 @@ from clumond_solver.single_dummy.levels import (
     Level,
 )
 from clumond_solver.single_dummy.players import EnginePlayer, Player
+from clumond_solver.single_dummy.rated import Effort, OpenValue, Rated
 
 # The share of a time limit for the search; the rest is for the games after it.
 _SEARCH_SHARE = 0.7

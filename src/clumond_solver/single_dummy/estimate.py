@@ -28,8 +28,8 @@ from clumond_solver.single_dummy.calibration import (
     hand_correction,
     with_games_error,
 )
-from clumond_solver.single_dummy.games_after import mean, score_estimate
 from clumond_solver.single_dummy.levels import Style
+from clumond_solver.single_dummy.mean_scores import mean, score_estimate
 from clumond_solver.single_dummy.playouts import (
     IterationsLike,
     OpponentsLike,

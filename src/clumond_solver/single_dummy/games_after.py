@@ -1,18 +1,4 @@
-"""Games after actions, in the same deals, and what luck may explain.
-
-Two actions are compared by games on the same deals. How many standard errors the difference must
-reach depends on what it decides; here are the thresholds.
-
->>> mean([1, 2, 6]), relative_score((10, 0, 2), seat=0)
-(3.0, 9.0)
-
-An engine makes a `Rated` of a view within an `Effort`; hints and reviews show it.
-
->>> class Won(PairedGames[str]):
-...     def gains(self, action: str) -> list[int]:
-...         return {"♠A": [1, 1, 1, 1, 1, 1], "♠2": [0, 1, 0, 0, 0, 0]}[action]
->>> Won().lead("♠A", "♠2") > 0.8, Won().is_better("♠A", "♠2"), Won().is_better("♠2", "♠A")
-(True, True, False)
+"""Simulated games after each of a seat's possible plays: which is best, and what differs.
 
 Every seat plays by its own cards, the table and the voids that plays have shown. The games after
 all plays use the same deals, which reduces the luck in their difference. Most plays are soon seen
@@ -33,27 +19,17 @@ halving, Karnin, Koren and Somekh 2013, "Almost Optimal Exploration in Multi-Arm
 from __future__ import annotations
 
 import math
-from abc import ABC, abstractmethod
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from functools import cache
 from itertools import pairwise, takewhile
-from typing import ClassVar, Generic, NamedTuple, Protocol, TypeVar
+from typing import NamedTuple
 
 from clumond_solver._core.single_dummy.any_game import finish_deal
 from clumond_solver.base.cards import Card, Hand
-from clumond_solver.base.efforts import (
-    DEFAULT_BUDGET,
-    DEFAULT_ITERATIONS,
-    GAMES_PER_CARD,
-    checked_games,
-    checked_iterations,
-)
 from clumond_solver.base.errors import RuleError, SearchError
-from clumond_solver.base.seeds import as_seed, checked_seed
+from clumond_solver.base.seeds import as_seed
 from clumond_solver.base.stopping import Deadline
-from clumond_solver.base.values import total
-from clumond_solver.double_dummy.solver import Solver
 from clumond_solver.knowledge.any_game import PlayView, View
 from clumond_solver.knowledge.core_any_game import (
     board_of_view,
@@ -62,197 +38,16 @@ from clumond_solver.knowledge.core_any_game import (
     move_of,
     payoffs_of,
 )
-from clumond_solver.results import ActionValue, Bounds, Choice, Limit, ScoreEstimate
+from clumond_solver.results import ActionValue, Choice
 from clumond_solver.rules.actions import Action, PlayKnownCard
-from clumond_solver.rules.states import TrickState
 from clumond_solver.rules.tricks import Trick
-from clumond_solver.single_dummy.playouts import OpponentsLike
-
-#: One action is better than another.
-BEYOND_DOUBT = 2.0
-#: Something happens more often after one action, or is worth mentioning among the reasons for it.
-BEYOND_COUNTS, BEYOND_MENTION = 1.5, 1.0
-#: The same of the greatest difference among several.
-BEYOND_PICKED = 2.5
-
-
-def relative_score(scores: Sequence[float], seat: int) -> float:
-    """A seat's score less the mean of the others'."""
-    return scores[seat] - (total(scores) - scores[seat]) / (len(scores) - 1)
-
-
-def score_estimate(
-    seat: int, finished: Sequence[Sequence[float]], hit_rate: float | None = None
-) -> ScoreEstimate:
-    """The estimate from finished games; ``finished`` has a game's scores by seat."""
-    own = [scores[seat] for scores in finished]
-    relatives = [relative_score(scores, seat) for scores in finished]
-    return ScoreEstimate(
-        seat=seat,
-        scores=tuple(map(mean, zip(*finished, strict=True))),
-        own=mean(own),
-        own_score_error=mean_error(own),
-        relative=mean(relatives),
-        relative_score_error=mean_error(relatives),
-        games=len(finished),
-        hit_rate=hit_rate,
-    )
-
-
-def mean(values: Sequence[float]) -> float:
-    """The mean of at least one value."""
-    return total(values) / len(values)
-
-
-def mean_error(values: Sequence[float]) -> float:
-    """The standard error of the mean; infinite for a single value."""
-    count = len(values)
-    if count < 2:
-        return math.inf
-    middle = mean(values)
-    squares = total((value - middle) * (value - middle) for value in values)
-    return math.sqrt(squares / (count - 1) / count)
-
-
-def is_luck(differences: Sequence[float], errors: float = BEYOND_DOUBT) -> bool:
-    """Whether luck may explain that the mean of differences is not 0.
-
-    >>> is_luck([1, -1, 1, 1]), is_luck([1, 2, 1, 1])
-    (True, False)
-    """
-    middle = mean(differences)
-    return not middle or abs(middle) < errors * mean_error(differences)
-
-
-def joint_error(one: float, other: float) -> float:
-    """The standard error of a sum or difference of two independent values."""
-    return math.sqrt(one * one + other * other)
-
-
-_T = TypeVar("_T")
-
-
-class OpenValue(Protocol):
-    """Solves a position with all hands open."""
-
-    def __call__(
-        self, state: TrickState, seat: int, limit: Limit, solver: Solver | None = None
-    ) -> Bounds:
-        """Bounds on the least number of tricks off that a seat can force; 0 is success.
-
-        ``solver`` may remember what it has searched.
-        """
-
-
-@dataclass(frozen=True, slots=True)
-class Effort:
-    """The extent and the limits of an engine's work at a view.
-
-    iterations  the number of deals searched for a card, and for a call except in Clumond.
-    games       the number of simulated games after each of the best cards of Clumond; other games
-                take less time, and are played twice as often.
-    call_games  the budget of `advise` for a call of Clumond.
-    seed        fixes the answer.
-    threads     the number of threads that play games.
-    opponents   who plays the others' cards of Clumond in simulated games, as in `advise`.
-    deadline    when work must end; it may then have been less.
-
-    SearchError for numbers out of range.
-    """
-
-    iterations: int = DEFAULT_ITERATIONS
-    games: int = GAMES_PER_CARD
-    call_games: int = DEFAULT_BUDGET
-    seed: int = 0
-    threads: int = 1
-    opponents: OpponentsLike = None
-    deadline: Deadline = field(default_factory=lambda: Deadline(None), compare=False)
-
-    def __post_init__(self) -> None:
-        """Check the numbers."""
-        checked_iterations(self.iterations)
-        checked_games(self.games)
-        checked_games(self.call_games)
-        checked_seed(self.seed)
-
-
-class PairedGames(ABC, Generic[_T]):
-    """Games after several actions: the same deals after all of them, which reduces the luck."""
-
-    @abstractmethod
-    def gains(self, action: _T) -> Sequence[float]:
-        """What the action brought its player, deal by deal."""
-
-    def leads(self, action: _T, other: _T) -> list[float]:
-        """How much better an action did than another, in the deals played after both."""
-        pairs = zip(self.gains(action), self.gains(other), strict=False)
-        return [gain - beside for gain, beside in pairs]
-
-    def lead(self, action: _T, other: _T) -> float:
-        """How much better an action did than another, on average."""
-        return mean(self.leads(action, other))
-
-    def is_close(self, action: _T, other: _T) -> bool:
-        """Whether luck may explain that two actions did not do the same."""
-        return is_luck(self.leads(action, other))
-
-    def is_better(self, action: _T, other: _T) -> bool:
-        """Whether an action is better than another beyond what luck would explain."""
-        leads = self.leads(action, other)
-        return bool(leads) and mean(leads) > 0 and not is_luck(leads)
-
-    def is_worse(self, action: _T, best: _T) -> bool:
-        """Whether an action is worse than another, by more than luck."""
-        return self.is_better(best, action)
-
-
-class Rated(ABC, Generic[_T]):
-    """An engine's decision at a view, and what the choices are worth.
-
-    complete  whether no time limit cut the work short.
-    """
-
-    complete: bool
-    #: Whether `cost` counts only what luck does not explain.
-    is_beyond_luck: ClassVar[bool] = False
-
-    @property
-    @abstractmethod
-    def best(self) -> _T:
-        """The action that the engine would take."""
-
-    @property
-    @abstractmethod
-    def values(self) -> Mapping[_T, float]:
-        """The values of the best choices, best first; empty if nothing was to be chosen."""
-
-    @property
-    @abstractmethod
-    def unit(self) -> str:
-        """What the values are, such as "chance of success" or "points ahead of the others"."""
-
-    @property
-    def in_chances(self) -> bool:
-        """Whether the values are chances, 0 to 1."""
-        return False
-
-    @property
-    def errors(self) -> Mapping[_T, float]:
-        """The standard errors of the values that are chances."""
-        return {}
-
-    def others(self, best: _T) -> list[_T]:
-        """The other choices, best first; actions that count as one are named once."""
-        return [action for action in self.values if action != best]
-
-    def value_of(self, action: _T) -> float:
-        """An action's value; without one, that of the best action."""
-        return self.values.get(action, self.values[self.best])
-
-    def cost(self, action: _T) -> float:
-        """What an action costs beside the best one, 0 or more."""
-        return max(0.0, self.values[self.best] - self.value_of(action))
-
+from clumond_solver.single_dummy.mean_scores import (
+    BEYOND_DOUBT,
+    mean,
+    mean_error,
+    relative_score,
+)
+from clumond_solver.single_dummy.rated import PairedGames
 
 # The iterations of the search by which a seat chooses a card in these games.
 _ITERATIONS = 30

@@ -2,7 +2,7 @@
 
 >>> record = Record.of(Play.parse("F:4..2.A3 5..3.K2 6..7.QJ declarer=F strain=C leader=F "
 ...                               "tricks=4,4,4"))
->>> from clumond_solver.single_dummy.games_after import Effort
+>>> from clumond_solver.single_dummy.rated import Effort
 >>> HandReview.of(record, ReviewTask(Effort())).state.play.declarer
 Seat.FOREHAND
 """

@@ -28,8 +28,9 @@ from clumond_solver.knowledge.clumond import ClumondView
 from clumond_solver.rules.actions import Action, Declare, PlayCard
 from clumond_solver.single_dummy.clumond_engine import ClumondEngine, RatedCall
 from clumond_solver.single_dummy.estimate import estimate
-from clumond_solver.single_dummy.games_after import Effort, mean
 from clumond_solver.single_dummy.levels import Level
+from clumond_solver.single_dummy.mean_scores import mean
+from clumond_solver.single_dummy.rated import Effort
 
 ROLES = ("declaring", "defending", "undeclared")
 _GAMES_A_HAND = 48

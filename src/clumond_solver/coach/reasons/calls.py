@@ -41,8 +41,8 @@ from clumond_solver.rules.actions import (
 from clumond_solver.rules.states import TrickState
 from clumond_solver.rules.tricks import TrickPlay, TrickRules
 from clumond_solver.single_dummy.any_game import CallComparison
-from clumond_solver.single_dummy.calibration import counted_points
-from clumond_solver.single_dummy.games_after import mean
+from clumond_solver.single_dummy.mean_scores import mean
+from clumond_solver.single_dummy.quick_estimate import counted_points
 
 # The mean parts of the point count, over random hands in the strain that the formula prefers.
 _MEAN_POINTS = (-41, 6.7, 0.7, 61.0, 4.0, 1.7, -8.0, -1.7, -5.7)

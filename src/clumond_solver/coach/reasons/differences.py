@@ -23,12 +23,12 @@ from clumond_solver.coach.reasons.stakes import Stakes
 from clumond_solver.rules.actions import Action
 from clumond_solver.rules.payoffs import Settling
 from clumond_solver.rules.tricks import PlayedCard, Trick
-from clumond_solver.single_dummy.games_after import (
+from clumond_solver.single_dummy.games_after import FinishedGame
+from clumond_solver.single_dummy.mean_scores import (
     BEYOND_COUNTS,
     BEYOND_DOUBT,
     BEYOND_MENTION,
     BEYOND_PICKED,
-    FinishedGame,
     is_luck,
     mean,
 )

@@ -15,7 +15,8 @@ from clumond_solver.knowledge.any_game import PlayView, View
 from clumond_solver.rules.actions import Nominate
 from clumond_solver.rules.payoffs import Payoffs, Settling
 from clumond_solver.rules.tricks import Trick
-from clumond_solver.single_dummy.games_after import FinishedGame, relative_score
+from clumond_solver.single_dummy.games_after import FinishedGame
+from clumond_solver.single_dummy.mean_scores import relative_score
 
 
 class Fault(Enum):
