@@ -151,7 +151,7 @@ def test_closed_standard_input_is_empty(arguments: str, code: int, said: str) ->
 def test_a_file_without_end_is_not_read_for_ever(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr("clumond_solver.cli.output.MOST_BYTES", 100)
+    monkeypatch.setattr("clumond_solver.cli.inputs.MOST_BYTES", 100)
     path = tmp_path / "long.clumond"
     path.write_bytes(b"\n" * 101)
     assert main(["verify", str(path)]) == BAD_INPUT
