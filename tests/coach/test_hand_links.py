@@ -13,7 +13,7 @@ from clumond_solver.base.errors import NotationError, RuleError, SessionError
 from clumond_solver.coach.clumond.day_deal import day_session
 from clumond_solver.coach.clumond.hand_links import MOST_RESULTS, SharedHand, parse_link
 from clumond_solver.coach.clumond.puzzles import DIGITS, digits_of
-from clumond_solver.coach.table import Seating, Table, seated_text, written_seating
+from clumond_solver.coach.table import Help, Seating, Table, seated_text, written_seating
 from clumond_solver.games.clubs import ClubsGame
 from clumond_solver.games.clumond.game import ClumondGame, ClumondState
 from clumond_solver.games.clumond.play import ParReading
@@ -120,7 +120,6 @@ def test_only_values_that_a_link_can_hold_are_written() -> None:
     for wrong in (
         replace(hand, results=(own,) * 9),
         replace(hand, results=(replace(own, tag=1 << 16),)),
-        replace(hand, results=(replace(own, hints=100),)),
         replace(hand, pot=-1),
     ):
         with pytest.raises(RuleError, match="a link has room"):
@@ -130,11 +129,15 @@ def test_only_values_that_a_link_can_hold_are_written() -> None:
 def test_links_help_and_replays_stay_in_the_text_of_a_session() -> None:
     session = played(GAMES[0], 2)
     link = SharedHand.of(session, SEATING, 1).link
-    seating = replace(SEATING, replay=True, links=(link,)).helped(2, 1, 0).helped(2, 1, 3)
-    assert seating.help == ((0, 0), (2, 3))
+    seating = (
+        replace(SEATING, replay=True, links=(link,))
+        .helped(2, Help(hints=1))
+        .helped(2, Help(1, 3, 4))
+    )
+    assert seating.help == ((0, 0, 0), (2, 3, 4))
     assert written_seating(seated_text(session, seating), session) == replace(seating, seen=0)
     result = SharedHand.played(session, seating, 2, tag=0).results[0]
-    assert (result.replay, result.hints, result.backs) == (True, 2, 3)
+    assert (result.replay, result.help) == (True, Help(2, 3, 4))
 
 
 def test_results_of_others_are_merged_up_to_eight() -> None:
@@ -201,10 +204,10 @@ def test_a_pot_of_any_size_is_sent() -> None:
     [
         ("", "no link to a hand"),
         ("https://example.org/#/play?hand=", "no link to a hand"),
-        ("2j6r4fc30r5347ww2khwm1tg0", "another version"),
-        ("1" + "0" * 5000, "copy all of it"),
+        ("1j6r4fc30r5347ww2khwm1tg0", "another version"),
+        ("2" + "0" * 5000, "copy all of it"),
         ("Hello, how are you? Shall we play tonight?", "no link to a hand"),
-        ("1" + "0" * 40, "copy all of it"),
+        ("2" + "0" * 40, "copy all of it"),
     ],
 )
 def test_other_texts_are_refused(text: str, message: str) -> None:
@@ -226,7 +229,7 @@ def test_every_number_leads_to_a_hand_that_can_be_played() -> None:
     source = random.Random(1)
     for _ in range(300):
         body = "".join(source.choice(DIGITS) for _ in range(source.randrange(5, 120)))
-        hand = parse_link("1" + digits_of(crc32(body.encode()) >> 2, 6) + body)
+        hand = parse_link("2" + digits_of(crc32(body.encode()) >> 2, 6) + body)
         assert parse_link(hand.link) == hand
         assert Session.parse(str(hand.session())) == hand.session()
         for result in hand.results:

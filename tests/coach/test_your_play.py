@@ -10,7 +10,7 @@ import pytest
 from clumond_solver.base.cards import Strain
 from clumond_solver.coach.clumond.day_deal import day_session, day_text
 from clumond_solver.coach.clumond.your_play import hands_played
-from clumond_solver.coach.table import Seating, seated_text, written_seating
+from clumond_solver.coach.table import Help, Seating, seated_text, written_seating
 from clumond_solver.games.clumond.game import ClumondGame, ClumondState
 from clumond_solver.games.sessions import Session
 from clumond_solver.knowledge.any_game import View
@@ -64,7 +64,7 @@ def test_a_day_is_kept_with_the_session() -> None:
 def test_the_result_of_a_day_names_the_help_taken() -> None:
     session = played(day_session(DAY))
     assert "hint" not in day_text(session, STRONG, "1.0")
-    helped = replace(STRONG, help=((1, 2),))
+    helped = replace(STRONG, help=(Help(1, 2),))
     text = seated_text(session, helped)
     assert written_seating(text, Session.parse(text)) == helped
     assert "points, 1 hint, 2 decisions taken back. Against" in day_text(session, helped, "1.0")

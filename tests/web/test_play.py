@@ -316,9 +316,15 @@ def test_a_guided_hand_has_tension_and_succeeds_by_the_hints(wire: Wire, earlier
 def test_a_hand_that_is_conceded_is_played_to_its_end_without_the_person(wire: Wire) -> None:
     table = wire.ask("session-new", game="clumond", seed=7)
     table = next(t for t in moments(wire, table, random.Random(1)) if t["deal"]["phase"] == "play")
+    own = table["deal"]["seats"][table["deal"]["seat"]]["cards"] - 3
     while table["deal"]["phase"] == "play":
         table = wire.ask("table-step", id=table["id"], at=table["at"], conceded=True)
+        left = table["deal"]["seats"][table["deal"]["seat"]]["cards"] - 3
+        assert table["conceded"] is (table["deal"]["phase"] == "play" and left < own)
+        assert not (table["conceded"] and table["can_take_back"])
     assert table["number"] == 1
+    [result] = parse_link(table["link"]).results
+    assert str(result.help) == f"{own} cards played by the program"
 
 
 @pytest.mark.usefixtures("quick")

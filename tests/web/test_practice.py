@@ -164,7 +164,7 @@ def test_help_in_the_deal_of_a_day_is_counted_and_leaves_the_table_as_it_is(tmp_
     assert "late" not in table
     at_tables(tmp_path, "table-back", id=table["id"], at=table["at"])
     [(_, _, seating)] = Sessions(Folder(tmp_path)).every_session()
-    assert seating.help == ((2, 1),)
+    assert seating.help == ((2, 1, 0),)
 
 
 def test_the_task_of_a_puzzle_says_who_is_to_play_now() -> None:

@@ -12,7 +12,8 @@ import pytest
 from clumond_solver.base.errors import ClumondError, RecordError, RuleError
 from clumond_solver.base.values import json_text
 from clumond_solver.coach.clumond.hand_links import SharedHand, parse_link
-from clumond_solver.coach.table import Seating
+from clumond_solver.coach.clumond.your_play import points_lost
+from clumond_solver.coach.table import Help, Seating
 from clumond_solver.games.clag.game import ClagGame
 from clumond_solver.games.clubs import ClubsGame
 from clumond_solver.games.clumond.game import ClumondGame
@@ -152,6 +153,20 @@ def test_a_deal_of_a_table_is_reviewed_with_its_names(sessions: Sessions) -> Non
     assert parse_link(found["link"]).is_same_hand(hand)
     assert not review_of({"text": str(session), "deal": 1}, QUICK)["link"]
     assert len((found["hand"] and found["hand"]["outcome"]) or ()) == 3
+
+
+def test_cards_after_a_concession_are_not_the_persons(sessions: Sessions) -> None:
+    session, seating = _played(Session(ClumondGame(), 5)), Seating.usual(3)
+    conceded = seating.helped(1, Help(cards=4))
+    found = review_of(
+        {"session": sessions.add(session, conceded)["id"], "deal": 1}, QUICK, sessions
+    )
+    own = [play for play in found["plays"] if play["trick"] and play["seat"] == found["person"]]
+    assert [play["conceded"] for play in own] == [False] * 9 + [True] * 4
+    assert sum(play["conceded"] for play in found["plays"]) == 4
+    assert found["story"].endswith("You conceded: the program played the last 4 cards.")
+    lost = points_lost(session, conceded, 1)
+    assert (lost.last, lost.opening) == (0, points_lost(session, seating, 1).opening)
 
 
 def test_no_deal_that_goes_on_leaves_a_table(sessions: Sessions) -> None:

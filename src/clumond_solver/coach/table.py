@@ -29,11 +29,13 @@ import re
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, replace
 from hashlib import sha256
+from operator import add
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from clumond_solver.base.errors import RuleError
 from clumond_solver.base.seeds import as_seed
 from clumond_solver.base.values import as_int, from_json
+from clumond_solver.base.wording import counted
 from clumond_solver.games.sessions import Session
 from clumond_solver.knowledge.any_game import View
 from clumond_solver.rules.actions import Action
@@ -53,6 +55,32 @@ _SUMMARY = "% standing "
 HELP, LINK = "% help ", "% link "
 
 
+class Help(NamedTuple):
+    """The help that the person took in a deal.
+
+    hints  the number of hints.
+    backs  the number of decisions taken back.
+    cards  the number of last cards that the program played for him, since he had conceded.
+    """
+
+    hints: int = 0
+    backs: int = 0
+    cards: int = 0
+
+    def __str__(self) -> str:
+        """In words; "" for none.
+
+        >>> str(Help(1, 2)), str(Help(cards=3)), str(Help())
+        ('1 hint, 2 decisions taken back', '3 cards played by the program', '')
+        """
+        kinds = (("hint", ""), ("decision", " taken back"), ("card", " played by the program"))
+        counts = zip(self, kinds, strict=True)
+        return ", ".join(counted(count, noun) + more for count, (noun, more) in counts if count)
+
+
+NO_HELP = Help()
+
+
 @dataclass(frozen=True, slots=True)
 class Seating:
     """Who sits at a table.
@@ -64,7 +92,7 @@ class Seating:
     guided  whether the person gets guidance.
     day     the date of a deal of the day, such as 2026-11-22; "" for other sessions.
     replay  whether the person had seen the hand before he sat down.
-    help    by deal, the number of hints taken, and of decisions taken back.
+    help    the help taken, by deal.
     links   the links to hands of the session that others sent, with their results.
     """
 
@@ -75,7 +103,7 @@ class Seating:
     guided: bool = False
     day: str = ""
     replay: bool = False
-    help: tuple[tuple[int, int], ...] = ()
+    help: tuple[Help, ...] = ()
     links: tuple[str, ...] = ()
 
     @classmethod
@@ -113,15 +141,15 @@ class Seating:
         del seating["help"], seating["links"]
         return json.dumps(seating)
 
-    def help_in(self, deal: int) -> tuple[int, int]:
-        """The number of hints, and of decisions taken back, in a deal, from 1."""
-        return self.help[deal - 1] if deal <= len(self.help) else (0, 0)
+    def help_in(self, deal: int) -> Help:
+        """The help taken in a deal, from 1."""
+        return self.help[deal - 1] if deal <= len(self.help) else NO_HELP
 
-    def helped(self, deal: int, hints: int, backs: int) -> Seating:
+    def helped(self, deal: int, more: Help) -> Seating:
         """The seating with more help in a deal, from 1."""
-        counts = [self.help_in(number) for number in range(1, max(deal, len(self.help)) + 1)]
-        counts[deal - 1] = counts[deal - 1][0] + hints, counts[deal - 1][1] + backs
-        return replace(self, help=tuple(counts))
+        taken = [self.help_in(number) for number in range(1, max(deal, len(self.help)) + 1)]
+        taken[deal - 1] = Help(*map(add, taken[deal - 1], more))
+        return replace(self, help=tuple(taken))
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,7 +199,7 @@ def seated_text(session: Session[Any], seating: Seating) -> str:
     summary = Summary.of(session, seating.person)
     remarks = f"{_SEATING}{seating.write()}\n{_SUMMARY}{summary.write()}\n"
     if seating.help:
-        remarks += HELP + ", ".join(f"{hints} {backs}" for hints, backs in seating.help) + "\n"
+        remarks += HELP + ", ".join(" ".join(map(str, taken)) for taken in seating.help) + "\n"
     return remarks + "".join(f"{LINK}{link}\n" for link in seating.links) + str(session)
 
 
@@ -179,8 +207,8 @@ def written_seating(text: str, session: Session[Any]) -> Seating:
     """The seating by the remarks in a session's text; the default seating without them."""
     players, deals = session.game.players, session.standing.deals
     seating = Seating.parse(_remark(text, _SEATING), players, deals)
-    counts = re.findall(r"(\d{1,9}) (\d{1,9})", _remark(text, HELP))
-    help_taken = tuple((int(hints), int(backs)) for hints, backs in counts)
+    counts = re.findall(r"(\d{1,9}) (\d{1,9})(?: (\d{1,9}))?", _remark(text, HELP))
+    help_taken = tuple(Help(*(int(count or 0) for count in taken)) for taken in counts)
     links = [line.removeprefix(LINK) for line in text.splitlines() if line.startswith(LINK)]
     return replace(seating, help=help_taken, links=tuple(links))
 

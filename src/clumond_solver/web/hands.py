@@ -11,7 +11,7 @@ from functools import partial
 
 from clumond_solver.base.values import Result
 from clumond_solver.base.wording import capital
-from clumond_solver.coach.clumond.day_deal import help_text, result_text
+from clumond_solver.coach.clumond.day_deal import result_text
 from clumond_solver.coach.clumond.hand_links import (
     PlayedHand,
     SharedHand,
@@ -136,7 +136,7 @@ def _shown(shared: SharedHand, result: PlayedHand) -> HandResult:
         own=result is own,
         replay=result.replay,
         text=capital(result_text(state, seat, "you" if result is own else "this player")),
-        help=help_text(result.hints, result.backs),
+        help=str(result.help),
         gain=row.gains[0],
         calls=shown["calls"],
         tricks=shown["tricks"],

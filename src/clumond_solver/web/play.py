@@ -26,7 +26,7 @@ from clumond_solver.base.errors import ClumondError, RuleError
 from clumond_solver.base.seeds import SEEDS
 from clumond_solver.coach.forced_results import ends_well
 from clumond_solver.coach.reasons.endings import Ending
-from clumond_solver.coach.table import MOST_NAME, USUAL_NAMES, Seating, written_seating
+from clumond_solver.coach.table import MOST_NAME, USUAL_NAMES, Help, Seating, written_seating
 from clumond_solver.games import registry
 from clumond_solver.games.clumond import guide
 from clumond_solver.games.clumond.play import Retention
@@ -185,6 +185,7 @@ def step(question: PageQuestion, loaded: LoadedTable) -> None:
     table = loaded.table
     conceded = question.get("conceded") is True
     if table.is_persons_turn and conceded and loaded.session.state.play is not None:
+        loaded.count_help(Help(cards=1))
         loaded.push(lambda: table.act(table.hint()))
     elif not table.is_persons_turn and not loaded.session.is_finished:
         loaded.push(table.step)
@@ -193,7 +194,7 @@ def step(question: PageQuestion, loaded: LoadedTable) -> None:
 def take_back(_: PageQuestion, loaded: LoadedTable) -> None:
     """Undo actions back to the person's last decision in this deal."""
     loaded.table.take_back()
-    loaded.count_help(backs=1)
+    loaded.count_help(Help(backs=1))
 
 
 def mark_result_seen(_: PageQuestion, loaded: LoadedTable) -> None:
@@ -236,7 +237,7 @@ def hint(question: PageQuestion, context: RequestContext, sessions: Sessions) ->
     with sessions.at_table(session_id) as loaded:
         if loaded.shows_result or not loaded.table.is_persons_turn:
             raise RuleError("it is not your turn")
-        loaded.count_help(hints=1)
+        loaded.count_help(Help(hints=1))
         with suppress(StaleError):
             sessions.store_change(session_id, loaded)
         state, at = loaded.session.state.copy(), loaded.at

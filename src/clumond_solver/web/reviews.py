@@ -20,8 +20,9 @@ from typing import Any, TypedDict
 
 from clumond_solver.base.errors import RecordError
 from clumond_solver.base.stopping import processors
+from clumond_solver.base.wording import capital
 from clumond_solver.coach.reviews import review
-from clumond_solver.coach.table import Seating
+from clumond_solver.coach.table import Help, Seating
 from clumond_solver.display.text import (
     action_text,
     better_line_text,
@@ -84,7 +85,10 @@ class ChoiceReviewed(TypedDict):
 
 
 class PlayReviewed(CardPlayed):
-    """A card or call with its evaluation."""
+    """A card or call with its evaluation.
+
+    conceded  whether the program played it for the person, who had conceded.
+    """
 
     number: int
     trick: int
@@ -98,6 +102,7 @@ class PlayReviewed(CardPlayed):
     value: float | None
     verdict: bool | None
     turned: bool
+    conceded: bool
     better: str
     choices: list[ChoiceReviewed]
 
@@ -180,6 +185,7 @@ class _Deal:
     styles  how the seats play; None if nobody sat at a table
     titles  the titles of all records in the text, or of all deals of the session
     chosen  the number of this deal among them, from 1
+    given   the cards, counted from 0, that the program played for the person, who had conceded
     link    the link to the hand; "" if it is not one of the person's
     """
 
@@ -193,6 +199,7 @@ class _Deal:
     styles: Sequence[str] | None
     titles: tuple[str, ...]
     chosen: int
+    given: frozenset[int] = frozenset()
     link: str = ""
 
 
@@ -315,6 +322,7 @@ def _of_session(
     by_player = numbered if seating is None else seating.names
     names = tuple(by_player[player_at(seat, dealer, count)] for seat in range(count))
     word = words_of(session.game).deal
+    person = None if seating is None else seat_of(seating.person, dealer, count)
     return _Deal(
         state,
         Record.of_hand(state, players=names) if isinstance(state, ClumondState) else None,
@@ -322,11 +330,19 @@ def _of_session(
         session.game.name,
         f"{session.game.name}, {word} {number}",
         names,
-        None if seating is None else seat_of(seating.person, dealer, count),
+        person,
         None if seating is None else seating.styles(dealer),
         tuple(f"{word} {deal_number}" for deal_number in range(1, (deals or number) + 1)),
         number,
+        _conceded(state, person, seating.help_in(number)) if seating else frozenset(),
     )
+
+
+def _conceded(state: TrickState, person: int | None, taken: Help) -> frozenset[int]:
+    """The cards of a play that the program chose for the person, counted from 0."""
+    history = state.play.history if state.play else ()
+    own = [at for at, card in enumerate(history) if state.played_by(card.seat) == person]
+    return frozenset(own[len(own) - taken.cards :])
 
 
 # The answer.
@@ -351,11 +367,18 @@ def _shown(deal: _Deal, reviewed: Review) -> ReviewShown:
         "plays": _plays(deal, reviewed),
         "costliest": [play.number for play in reviewed.costliest(_MOST_COSTLY)],
         "headline": "" if record is None else _headline(reviewed, names),
-        "story": story_text(reviewed, names),
+        "story": " ".join(filter(None, (story_text(reviewed, names), _conceded_text(deal)))),
         "hands": [shown_cards(hand) for hand in deal.play.rewound().hands] if deal.play else [],
         "hand": None if record is None else _hand(record, reviewed, names),
         "link": deal.link,
     }
+
+
+def _conceded_text(deal: _Deal) -> str:
+    if not deal.given or deal.person is None:
+        return ""
+    cards = "the last card" if len(deal.given) == 1 else f"the last {len(deal.given)} cards"
+    return f"{capital(deal.names[deal.person])} conceded: the program played {cards}."
 
 
 def _hand(record: Record, reviewed: Review, names: Sequence[str]) -> HandReviewed:
@@ -443,9 +466,10 @@ def _plays(deal: _Deal, reviewed: Review) -> list[PlayReviewed]:
     cards = [] if deal.play is None else _cards_played(deal.play)
     calls = sum(not play.trick for play in reviewed.plays)
     without_card: CardPlayed = {"seat": 0, "card": None, "leads": False, "won": None}
+    played = zip(reviewed.plays, [without_card] * calls + cards, strict=False)
     return [
-        _reviewed(play, card, reviewed, deal.names)
-        for play, card in zip(reviewed.plays, [without_card] * calls + cards, strict=False)
+        {**_reviewed(play, card, reviewed, deal.names), "conceded": at in deal.given}
+        for at, (play, card) in enumerate(played, -calls)
     ]
 
 
@@ -467,6 +491,7 @@ def _reviewed(
         "value": play.values.get(play.action),
         "verdict": verdict_of(play.after),
         "turned": play.turned,
+        "conceded": False,
         "better": better_text(play, reviewed, names),
         "choices": [_choice(choice, play, reviewed) for choice in dict.fromkeys(play.values)],
     }

@@ -30,6 +30,7 @@ from clumond_solver.coach.forced_results import is_forced
 from clumond_solver.coach.table import (
     HELP,
     LINK,
+    Help,
     Seating,
     Summary,
     Table,
@@ -127,6 +128,7 @@ class TableShown(TypedDict):
     dealer: int
     deal: DealShown
     ended: list[FinalHand] | None
+    conceded: bool
     can_take_back: bool
     standing: Standing
     finished: bool
@@ -189,10 +191,14 @@ class LoadedTable:
         if state.is_over:
             self.last_ended = state
 
-    def count_help(self, *, hints: int = 0, backs: int = 0) -> None:
-        """Count the person's hints and undone moves in the deal under way, for its result."""
-        deal = self.session.standing.deals + 1
-        self.seating = self.seating.helped(deal, hints, backs)
+    @property
+    def help(self) -> Help:
+        """The help that the person took in the deal under way."""
+        return self.seating.help_in(self.session.standing.deals + 1)
+
+    def count_help(self, more: Help) -> None:
+        """Count more help in the deal under way, for its result."""
+        self.seating = self.seating.helped(self.session.standing.deals + 1, more)
 
 
 def state_of(text: str) -> str:
@@ -298,7 +304,8 @@ def table_shown(session_id: str, loaded: LoadedTable) -> TableShown:
         "dealer": dealer,
         "deal": deal,
         "ended": all_hands(state) if state.is_over else None,
-        "can_take_back": not state.is_over and loaded.table.can_take_back,
+        "conceded": loaded.help.cards > 0,
+        "can_take_back": not state.is_over and not loaded.help.cards and loaded.table.can_take_back,
         "standing": {
             "totals": standing.totals,
             "ante": state.ante if isinstance(state, ClumondState) else 0,

@@ -39,22 +39,12 @@ def day_text(session: Session[Any], seating: Seating, version: str) -> str:
     seat = seat_of(seating.person, row.dealer, session.game.players)
     levels = {level for player, level in enumerate(seating.levels) if player != seating.person}
     others = " and ".join(f"{level} ({_effort_text(level)})" for level in sorted(levels, key=str))
-    help_taken = f", {help_text(*seating.help_in(1))}" if any(seating.help_in(1)) else ""
+    help_taken = f", {seating.help_in(1)}" if any(seating.help_in(1)) else ""
     gain = minus(row.gains[seating.person], "+")
     return (
         f"Clumond, deal of {seating.day}: {result_text(state, seat)}; {gain} points{help_taken}."
         f" Against {others}, version {version}."
     )
-
-
-def help_text(hints: int, backs: int) -> str:
-    """The help taken in a hand; "" for none.
-
-    >>> help_text(1, 2), help_text(0, 0)
-    ('1 hint, 2 decisions taken back', '')
-    """
-    counts = ((hints, "hint", ""), (backs, "decision", " taken back"))
-    return ", ".join(counted(count, noun) + more for count, noun, more in counts if count)
 
 
 def result_text(state: ClumondState, seat: int, who: str = "I") -> str:

@@ -29,7 +29,7 @@ from clumond_solver.base.errors import NotationError, RuleError
 from clumond_solver.base.values import Result, as_text
 from clumond_solver.coach.clumond.day_deal import day_session
 from clumond_solver.coach.clumond.puzzles import DIGITS, digits_of, value_of
-from clumond_solver.coach.table import MOST_NAME, Seating
+from clumond_solver.coach.table import MOST_NAME, NO_HELP, Help, Seating
 from clumond_solver.games.clumond.deals import FULL_HAND, Seat
 from clumond_solver.games.clumond.game import ClumondGame, ClumondState
 from clumond_solver.games.clumond.play import ParReading
@@ -43,7 +43,7 @@ MOST_RESULTS = 8
 #: Results have tags below this number.
 TAGS = 1 << 16
 # The first digit of a link; links written in another way will have another.
-_VERSION = "1"
+_VERSION = "2"
 _CHECK_DIGITS = 6
 _SHORTEST, _LONGEST = 12, 4000
 # What comes before a link: an address, in which mail programs may write "=" as "=3D", or nothing.
@@ -62,16 +62,14 @@ class PlayedHand(Result):
     name     the name that the player typed; "" for none. A link holds 30 of its characters.
     actions  all calls and cards, of every seat.
     replay   whether the player had seen the hand before.
-    hints    the number of hints taken, at most 99.
-    backs    the number of decisions taken back, at most 99.
+    help     the help taken; a link counts at most 99 of each kind.
     """
 
     tag: int
     name: str
     actions: tuple[Action, ...]
     replay: bool = False
-    hints: int = 0
-    backs: int = 0
+    help: Help = NO_HELP
 
     def parts_at(self, other: PlayedHand) -> int:
         """The number of actions that are the same in both, until they part."""
@@ -124,9 +122,8 @@ class SharedHand(Result):
         RuleError if the deal is not over.
         """
         session.ended_deal(number)
-        hints, backs = (min(_MOST_HELP, count) for count in seating.help_in(number))
         actions = tuple(action for _, action in session.acts[number - 1])
-        own = PlayedHand(tag, name, actions, seating.replay, hints, backs)
+        own = PlayedHand(tag, name, actions, seating.replay, seating.help_in(number))
         hand = cls.of(session, seating, number)
         linked = (other for other in linked_hands(seating) if other.is_same_hand(hand))
         return hand.merged([own, *(result for other in linked for result in other.results)])
@@ -190,8 +187,8 @@ class SharedHand(Result):
         for byte in name:
             writer.write(byte, _BYTES)
         writer.write(result.replay, 2)
-        writer.write(result.hints, _MOST_HELP + 1)
-        writer.write(result.backs, _MOST_HELP + 1)
+        for count in result.help:
+            writer.write(min(_MOST_HELP, count), _MOST_HELP + 1)
         session = self.session()
         for action in result.actions:
             legal = sorted(map(str, session.state.legal_actions))
@@ -273,13 +270,13 @@ def _read_result(hand: SharedHand, reader: _Reader) -> PlayedHand:
     tag = reader.read(TAGS)
     name = bytes(reader.read(_BYTES) for _ in range(reader.read(_BYTES))).decode(errors="replace")
     replay = bool(reader.read(2))
-    hints, backs = reader.read(_MOST_HELP + 1), reader.read(_MOST_HELP + 1)
+    help_taken = Help(*(reader.read(_MOST_HELP + 1) for _ in Help._fields))
     session = hand.session()
     while not session.is_finished:
         legal = sorted(session.state.legal_actions, key=str)
         session.push(legal[reader.read(len(legal))])
     actions = tuple(action for _, action in session.acts[0])
-    return PlayedHand(tag, shown_name(name), actions, replay, hints, backs)
+    return PlayedHand(tag, shown_name(name), actions, replay, help_taken)
 
 
 class _Writer:

@@ -277,7 +277,8 @@ def points_lost(
 ) -> PointsLost:
     """What the person lost in deal ``number`` of a session, from what he saw.
 
-    RuleError unless that deal is over. The figures come from few games for each decision: only
+    Cards that the program played after he conceded are not his. RuleError unless that deal is over.
+    The figures come from few games for each decision: only
     those of many hands say much.
     """
     ended, _ = session.ended_deal(number)
@@ -288,8 +289,11 @@ def points_lost(
     styles = seating.styles(replayed.standing.dealer)
     effort = Effort(_ITERATIONS, _GAMES_A_CARD, _GAMES_A_CALL, threads=threads, opponents=styles)
     lost = {"calls": 0.0, "opening": 0.0, "middle": 0.0, "last": 0.0}
-    for actor, action in session.acts[number - 1]:
-        if actor == seat and len(state.legal_actions) > 1:
+    acts = session.acts[number - 1]
+    own = [index for index, (actor, _) in enumerate(acts) if actor == seat]
+    decided = own[: len(own) - seating.help_in(number).cards]
+    for index, (_, action) in enumerate(acts):
+        if index in decided and len(state.legal_actions) > 1:
             cost = _cost(state, seat, action, effort)
             part = _part(state)
             lost[part] += cost if part == "calls" or declarer is None else cost * stake

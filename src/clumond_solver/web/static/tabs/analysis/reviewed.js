@@ -45,7 +45,7 @@ export function Story({ review, onWatch }) {
 export function Costliest({ review, at, onGo }) {
   const [mine, setMine] = useState(review.person !== null);
   const plays = review.costliest.map((number) => review.plays[number - 1])
-    .filter((play) => !mine || review.person === null || play.seat === review.person);
+    .filter((play) => !mine || review.person === null || play.seat === review.person && !play.conceded);
   return html`<section class="panel costliest" aria-labelledby="costliest"><h2 id="costliest">What cost most</h2>
     ${review.person === null ? null : html`<${Check} label="Only your cards" checked=${mine} onChange=${setMine} />`}
     ${plays.length ? html`<ol>${plays.map((play) => html`<li key=${play.number}>
@@ -110,6 +110,7 @@ export function PlayPanel({ review, play, children }) {
   const showsMisses = play.choices.some((choice) => choice.miss && choice.miss[0] === choice.miss[1]);
   return html`<section class="panel moment" aria-labelledby="moment">
     <h2 id="moment">${play.trick ? `Trick ${play.trick}` : "A call"}: ${name} ${play.trick ? "played" : "said"} <${Words} text=${play.text} /> ${play.forced ? null : html`<${Badge} play=${play} />`}</h2>
+    ${play.conceded ? html`<p>The program chose it, after you had conceded.</p>` : null}
     ${play.better ? html`<p class="better"><${Words} text=${play.better} /></p>`
       : html`<p>${play.forced ? "There was no choice." : play.is_best ? "The program finds nothing better." : "Nothing was clearly better."}</p>`}
     ${play.choices.length > 1 ? html`<div class="scroller" tabindex="0" role="region" aria-label="What each choice was worth"><table class="choices">

@@ -43,7 +43,7 @@ function LoadedTable({ tableState, table }) {
   const options = useOptions();
   const [openDialog, setOpenDialog] = useState("");
   const [concededDeal, setConcededDeal] = useState(0);
-  const turn = turnAt(table, tableState.tricksSeen, concededDeal === table.number);
+  const turn = turnAt(table, tableState.tricksSeen, table.conceded || concededDeal === table.number);
   const { hint, askHint } = useHint(id, tableState.currentAt, setError);
   const claim = useClaim(id, table.at, turn.mine && deal.phase === "play" && deal.tricks_left <= MOST_CLAIM_TRICKS);
   const clearTrick = () => markSeen(table, turn.completeTricks);

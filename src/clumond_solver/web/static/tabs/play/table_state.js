@@ -97,7 +97,7 @@ export function useTable(id) {
     tableOf(id).then((answer) => {
       const complete = completeTricks(answer.deal);
       // If no card of the next trick is played, the last complete trick counts as unseen: show it once more.
-      setSeen({ deal: answer.number, tricks: answer.deal.tricks.length > complete ? complete : Math.max(0, complete - 1) });
+      setSeen({ deal: answer.number, tricks: answer.deal.tricks.length > complete || answer.deal.phase === "over" ? complete : Math.max(0, complete - 1) });
       showTable(answer);
     }, setError);
   }, [id]);
