@@ -100,12 +100,14 @@ def running(
     """A site with these limits, for so many connections."""
     pytest.importorskip("starlette")
     pytest.importorskip("uvicorn")
-    from clumond_solver.web.server import Limits, application, listening_socket, server_of
+    from clumond_solver.web.server import ServerLimits, application, listening_socket, server_of
 
     with listening_socket(host, 0) as listener:
         address, port = listener.getsockname()[:2]
         app = application(
-            hosts_for(host, address), Limits(**{"advice_games": 80, **limits}), sessions=sessions
+            hosts_for(host, address),
+            ServerLimits(**{"advice_games": 80, **limits}),
+            sessions=sessions,
         )
         serving = server_of(app, connections)
         thread = threading.Thread(target=serving.run, kwargs={"sockets": [listener]})

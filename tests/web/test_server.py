@@ -267,14 +267,14 @@ def test_questions_that_nobody_waits_for_are_given_up() -> None:
 def test_who_leaves_the_queue_leaves_his_place_to_others() -> None:
     pytest.importorskip("uvicorn")
     pytest.importorskip("starlette")
-    from clumond_solver.web.server import Limits, _SolverPool
+    from clumond_solver.web.server import ServerLimits, _SolverPool
 
     def until_stopped(_: Solver) -> Any:
         while not is_stopped():
             time.sleep(0.01)
 
     async def asked() -> Any:
-        pool = _SolverPool(Limits(searches=1, waiting=2))
+        pool = _SolverPool(ServerLimits(searches=1, waiting=2))
         leaving = [asyncio.create_task(pool.run(until_stopped)) for _ in range(2)]
         await asyncio.sleep(0)
         for each in reversed(leaving):
@@ -297,9 +297,9 @@ def test_who_leaves_the_queue_leaves_his_place_to_others() -> None:
 def test_an_answer_that_nobody_waits_for_ends_soon(name: str, question: dict[str, Any]) -> None:
     pytest.importorskip("uvicorn")
     pytest.importorskip("starlette")
-    from clumond_solver.web.server import Limits, _SolverPool
+    from clumond_solver.web.server import ServerLimits, _SolverPool
 
-    limits = Limits(searches=1, advice_games=100_000, finish_seconds=90.0)
+    limits = ServerLimits(searches=1, advice_games=100_000, finish_seconds=90.0)
     endpoints = endpoints_for(Sessions(CallbackStore({}, lambda *_: None)))
     if name == "table-hint":
         shown = endpoints["session-new"].answer({"game": "clumond", "seed": 1}, RequestContext())

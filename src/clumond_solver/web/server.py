@@ -81,7 +81,7 @@ def _is_loopback(address: str) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class Limits(questions.Limits):
+class ServerLimits(questions.Limits):
     """Limits of requests, in addition to those of answers.
 
     body          the size of a request's body, in bytes
@@ -113,7 +113,7 @@ class _Refusal(Exception):
 class _SolverPool:
     """A bounded number of solvers, one per request."""
 
-    def __init__(self, limits: Limits) -> None:
+    def __init__(self, limits: ServerLimits) -> None:
         threads = threads_within(limits.memory)
         self._idle = [Solver(limits.memory, threads=threads) for _ in range(limits.searches)]
         self._free = asyncio.Semaphore(limits.searches)
@@ -151,7 +151,7 @@ class _SolverPool:
 
 def application(
     hosts: list[str],
-    limits: Limits | None = None,
+    limits: ServerLimits | None = None,
     closing: Callable[[], bool] = lambda: False,
     sessions: Sessions | None = None,
 ) -> Starlette:
@@ -160,7 +160,7 @@ def application(
     ``closing`` says whether the server is closing, so that long answers end too. The person's
     ``sessions`` are by default those in the data folder.
     """
-    bounds = limits or Limits()
+    bounds = limits or ServerLimits()
     solvers = _SolverPool(bounds)
 
     def handler(endpoint: Endpoint) -> Callable[[Request], Awaitable[Response]]:
@@ -207,7 +207,7 @@ class _Run:
     """The run of an endpoint for one question; gives the answer alone, or all events."""
 
     def __init__(
-        self, endpoint: Endpoint, question: PageQuestion, solvers: _SolverPool, limits: Limits
+        self, endpoint: Endpoint, question: PageQuestion, solvers: _SolverPool, limits: ServerLimits
     ) -> None:
         self._endpoint = endpoint
         self._question = question
@@ -282,7 +282,7 @@ async def _disconnect(request: Request) -> None:
 # Requests and refusals.
 
 
-async def _question(request: Request, limits: Limits) -> PageQuestion:
+async def _question(request: Request, limits: ServerLimits) -> PageQuestion:
     """The JSON object of a request's body, within the limits."""
     if request.headers.get("content-type", "").partition(";")[0].strip() != "application/json":
         raise _Refusal(415, "questions are JSON: content-type application/json")

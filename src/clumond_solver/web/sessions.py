@@ -96,7 +96,7 @@ class SessionList(TypedDict):
     late: NotRequired[bool]
 
 
-class Standing(TypedDict):
+class ScoreSheet(TypedDict):
     """The score sheet."""
 
     totals: Sequence[int]
@@ -130,7 +130,7 @@ class TableShown(TypedDict):
     ended: list[FinalHand] | None
     conceded: bool
     can_take_back: bool
-    standing: Standing
+    standing: ScoreSheet
     finished: bool
     winners: str
     result: str

@@ -27,7 +27,7 @@ class TrickCard(TypedDict):
     index: int | None
 
 
-class Trick(TypedDict):
+class BoardTrick(TypedDict):
     """A trick; ``winner`` is null while it is incomplete."""
 
     number: int
@@ -48,7 +48,7 @@ class Position(TypedDict):
     supplementary: list[int]
     declarer: int | None
     strain: str
-    tricks: list[Trick]
+    tricks: list[BoardTrick]
     over: bool
     outcome: Sequence[SeatOutcome] | None
     may_play: list[str]
@@ -95,7 +95,7 @@ def _by_suit(hand: Hand) -> list[list[str]]:
     return [[str(card) for card in reversed(tuple(hand.in_suit(s)))] for s in DIAGRAM_ORDER]
 
 
-def _tricks(start: Play, cards: Sequence[Card]) -> list[Trick]:
+def _tricks(start: Play, cards: Sequence[Card]) -> list[BoardTrick]:
     """The tricks since the start; cards that were on the table at the start have no index."""
     play = start.after(cards)
     first = sum(start.tricks_taken) + 1
@@ -115,7 +115,7 @@ def _tricks(start: Play, cards: Sequence[Card]) -> list[Trick]:
 
 def _trick(
     number: int, leader: int, played: Sequence[tuple[Card, int | None]], winner: int | None
-) -> Trick:
+) -> BoardTrick:
     cards: list[TrickCard] = [
         {"card": str(card), "seat": (leader + n) % 3, "index": index}
         for n, (card, index) in enumerate(played)

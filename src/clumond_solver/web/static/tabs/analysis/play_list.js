@@ -1,6 +1,6 @@
 // The play so far: a row for each trick; a click on a card or call shows the position.
 
-/** @import { PlayReviewed, ReviewShown, Trick } from "../../wire.d.ts" */
+/** @import { PlayReviewed, ReviewShown, BoardTrick } from "../../wire.d.ts" */
 
 import { Jump, TrickTable } from "../../parts/board.js";
 import { cardName, CardText, SEATS } from "../../parts/cards.js";
@@ -13,7 +13,7 @@ import { sharedCards } from "./state.js";
 /** @typedef {(boolean | null | undefined)[]} Verdicts by the number of cards played, whether the hero can force success */
 
 /**
- * @param {{tricks: Trick[], state: import("./state.js").State, review: ReviewShown | null, verdicts: Verdicts,
+ * @param {{tricks: BoardTrick[], state: import("./state.js").State, review: ReviewShown | null, verdicts: Verdicts,
  *   onJump: (at: number) => void, isComputing: boolean, hero: number}} props
  */
 export function PlayList({ tricks, state, review, verdicts, onJump, isComputing, hero }) {
@@ -56,7 +56,7 @@ function Mark({ play }) {
 
 /**
  * A sentence that names the cards at which the verdict changed; "" if no verdict is known.
- * @param {Trick[]} tricks
+ * @param {BoardTrick[]} tricks
  * @param {(index: number) => boolean} isTurning
  * @param {(index: number) => boolean | null | undefined} verdictOf
  * @param {string[]} names

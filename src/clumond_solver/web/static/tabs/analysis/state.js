@@ -1,6 +1,6 @@
 // The state of the board, all of which is in the URL: a link to a position shows the same to everybody.
 
-/** @import { OpenedPlay, Position, ReviewShown, Trick } from "../../wire.d.ts" */
+/** @import { OpenedPlay, Position, ReviewShown, BoardTrick } from "../../wire.d.ts" */
 
 import { LETTERS } from "../../parts/cards.js";
 
@@ -131,7 +131,7 @@ export function playedPosition({ plays, hands, names, declarer, hand, finished }
 
 /** @param {ReviewShown["plays"]} cards */
 function tricksOf(cards) {
-  /** @type {Trick[]} */
+  /** @type {BoardTrick[]} */
   const tricks = [];
   cards.forEach(({ seat, card, trick, leads, won }, index) => {
     if (leads || !tricks.length) tricks.push({ number: trick, cards: [], winner: null });
