@@ -82,7 +82,6 @@ def test_a_table_has_no_findings_from_call_to_end(page: Page) -> None:
     page.until(lambda: "Hint:" in page.text("body"))
     assert faults(page) == {}
     page.go("play", table=table_at(page, "clumond", lambda deal: deal["phase"] == "over"))
-    page.click(".cloth .button")
     page.until(lambda: page.all(".ended"))
     assert faults(page) == {}
 
