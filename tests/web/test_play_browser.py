@@ -631,13 +631,15 @@ def test_on_a_phone_continue_covers_no_card(browser: Browser, place: Edition) ->
 def test_what_is_said_is_in_the_middle_and_covers_no_card(
     browser: Browser, place: Edition, game: str, players: int
 ) -> None:
-    options = {"options": {"players": str(players)}} if game == "clag" else {}
-    table = browser.ask("session-new", {"game": game, "seed": 7, **options})
+    terms = {"players": str(players), "scheme": "scottish"} if game == "clag" else {}
+    table = browser.ask("session-new", {"game": game, "seed": 7, "options": terms})
     while not (deal := table["deal"])["tricks"] or len(deal["tricks"][-1]["cards"]) < players:
         question = {"id": table["id"], "at": table["at"]}
         if deal["turn"] == deal["seat"]:
-            question["action"] = (deal["legal"]["calls"] or deal["legal"]["cards"])[0]["action"]
+            # The last call is no pass: nothing is played if everybody passes.
+            question["action"] = (deal["legal"]["calls"] or deal["legal"]["cards"])[-1]["action"]
         table = browser.ask("table-act" if "action" in question else "table-step", question)
+        assert table["deal"]["tricks"] or table["deal"]["phase"] != "over"
     browser.size(DESKTOP, still=True)  # so that the trick waits
     browser.go("play", table=table["id"])
     browser.until(lambda: browser.all(".middle > .button"))
