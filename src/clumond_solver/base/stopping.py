@@ -1,8 +1,7 @@
 """How work ends and is shared out: calls stopped from outside, limits of time, jobs on threads.
 
-Stopping a long call of the library from another thread, or from the task that awaits it.
-
-Deadlines, searches and solvers check in their own thread whether their call was stopped.
+A long call can be stopped from another thread, or from the task that awaits it: deadlines,
+searches and solvers check in their own thread whether their call was stopped.
 
 >>> import asyncio
 >>> asyncio.run(in_thread(sum, [1, 2]))

@@ -1,7 +1,5 @@
 """The commands of every game, what each runs, and how an error becomes a line and an exit code.
 
-The commands of every game, and what each runs.
-
 >>> from clumond_solver.games.registry import entry
 >>> set(commands_of(entry("clumond"))) - set(commands_of(entry("clubs"))) >= {"batch", "puzzle"}
 True
