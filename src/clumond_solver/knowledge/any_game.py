@@ -28,7 +28,7 @@ from clumond_solver.base.errors import RuleError, SearchError, shown_number
 from clumond_solver.base.seeds import drawn_seed, source_of
 from clumond_solver.base.values import as_int, check_fields, check_type
 from clumond_solver.rules.actions import Action, Call, Give, LayAside, Unseen
-from clumond_solver.rules.payoffs import Payoffs, Points
+from clumond_solver.rules.payoffs import Payoffs, PointCount
 from clumond_solver.rules.states import HandConstraint, Layout, TrickState, given_by
 from clumond_solver.rules.tricks import (
     CardCount,
@@ -75,7 +75,7 @@ class PlayView:
     payoffs: Payoffs | None
     leader: SeatNumber
     tricks_taken: PerSeat[CardCount]
-    points: PerSeat[Points]
+    points: PerSeat[PointCount]
     trick: Annotated[tuple[PlayedCard, ...], range]
     tricks_left: CardCount
     forced_lead: Card | None

@@ -31,7 +31,7 @@ _MOST_BANDS = 32
 #: The most points in a deal: the core adds them in 16 bits.
 MOST_POINTS = 30_000
 _T = TypeVar("_T")
-Points = Annotated[int, range(-MOST_POINTS, MOST_POINTS + 1)]
+PointCount = Annotated[int, range(-MOST_POINTS, MOST_POINTS + 1)]
 _Score = Annotated[int, FINITE]
 _TrickCount = Annotated[int, range(_MOST_TRICKS + 1)]
 _PerTricks = Annotated[tuple[_T, ...], range(1, _MOST_TRICKS + 2)]
@@ -68,8 +68,8 @@ class PointBand(NamedTuple):
     """
 
     seats: tuple[SeatNumber, ...]
-    low: Points
-    high: Points
+    low: PointCount
+    high: PointCount
     scores: PerSeat[_Score]
 
 
@@ -102,12 +102,12 @@ class Payoffs:
     awards: Annotated[tuple[_PerTricks[_PerTricks[_Score]], ...], range(2, _MOST_SEATS + 1)]
     counts: PerSeat[frozenset[_TrickCount]]
     goals: PerSeat[_TrickCount | None]
-    card_points: Annotated[tuple[Points, ...], [64]] = (0,) * 64
-    trick_points: tuple[Points, ...] = ()
-    extra: PerSeatIfAny[Points] = ()
+    card_points: Annotated[tuple[PointCount, ...], [64]] = (0,) * 64
+    trick_points: tuple[PointCount, ...] = ()
+    extra: PerSeatIfAny[PointCount] = ()
     pair: Hand = _NOTHING
-    pair_points: Points = 0
-    rest_award: Points | None = None
+    pair_points: PointCount = 0
+    rest_award: PointCount | None = None
     rest_seat: SeatNumber | None = None
     bands: Annotated[tuple[PointBand, ...], range(_MOST_BANDS + 1)] = ()
     settling: Settling = Settling.EACH_ALONE
@@ -281,7 +281,7 @@ class Payoffs:
 
 
 def points_by_bit(points: Mapping[Card, int]) -> tuple[int, ...]:
-    """Points of cards in the form of `Payoffs.card_points`; other cards are worth nothing.
+    """PointCount of cards in the form of `Payoffs.card_points`; other cards are worth nothing.
 
     >>> ace = Card.parse("DA")
     >>> points_by_bit({ace: 11})[ace.bit]
