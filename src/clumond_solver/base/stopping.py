@@ -48,8 +48,8 @@ from clumond_solver.base.errors import SearchError, shown_number
 from clumond_solver.base.values import as_int, check_type
 
 _Given = ParamSpec("_Given")
-_Answer = TypeVar("_Answer")
 _Worker = TypeVar("_Worker")
+Answer = TypeVar("Answer")
 
 
 class Stopper:
@@ -70,8 +70,8 @@ class Stopper:
         self._end_functions: dict[ref[Any], Callable[[Any], None]] = {}
 
     def run(
-        self, function: Callable[_Given, _Answer], *args: _Given.args, **kwargs: _Given.kwargs
-    ) -> _Answer:
+        self, function: Callable[_Given, Answer], *args: _Given.args, **kwargs: _Given.kwargs
+    ) -> Answer:
         """Call a function of the library, in this thread; SearchError if it is stopped."""
         token = _STOPPER.set(self)
         try:
@@ -131,8 +131,8 @@ def on_stop(worker: _Worker, stop: Callable[[_Worker], None]) -> None:
 
 
 async def in_thread(
-    function: Callable[_Given, _Answer], *args: _Given.args, **kwargs: _Given.kwargs
-) -> _Answer:
+    function: Callable[_Given, Answer], *args: _Given.args, **kwargs: _Given.kwargs
+) -> Answer:
     """Call a function of the library in another thread: ``await in_thread(advise, hand)``.
 
     When the task is cancelled, the call ends within a tenth of a second. A call that uses other
@@ -245,7 +245,6 @@ _CONTAINER_LIMIT = Path("/sys/fs/cgroup/cpu.max")
 _WAIT_SECONDS = 0.05
 # The number of jobs queued per thread, so that no thread waits for the calling thread.
 _JOBS_AHEAD = 4
-Answer = TypeVar("Answer")
 
 
 def lacks_threads() -> bool:
