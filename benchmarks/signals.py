@@ -27,7 +27,7 @@ from benchmarks.single_dummy import Figure, say
 from clumond_solver.base.cards import Card, Hand, Suit
 from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.games.clumond.play import Play
-from clumond_solver.games.clumond.signals import Move, SignalKind, infer_lengths, signals
+from clumond_solver.games.clumond.signals import SignalKind, infer_lengths, signals
 from clumond_solver.knowledge.clumond import ClumondView
 from clumond_solver.results import Choice
 from clumond_solver.rules.actions import PlayCard
@@ -42,6 +42,7 @@ SIGNALS_FROM = 7
 # After how many tricks it is counted what is known.
 LOOKS = (3, 6)
 Kinds = set[SignalKind]
+Move = tuple[Seat, Card]
 Sign = Callable[[Choice[PlayCard], Play, list[Move], Hand], Card]
 
 

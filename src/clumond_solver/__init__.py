@@ -141,7 +141,6 @@ if not TYPE_CHECKING:
         return value
 
     def __dir__() -> list[str]:
-        """The public names."""
         return [*__all__]
 
 

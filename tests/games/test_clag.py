@@ -14,7 +14,7 @@ from clumond_solver.games.clag.schemes import (
     MCLEOD,
     PAGAT,
     SCORE_CARD,
-    Aim,
+    DealAim,
     DealScoring,
     LookTime,
     Ranks,
@@ -353,7 +353,7 @@ def test_a_called_misere(call: str, scores: tuple[int, ...]) -> None:
     set_rules = parse_action(call)
     assert isinstance(set_rules, SetRules)
     rules = called_rules(set_rules, 4)
-    assert rules.scoring.aim is Aim.NONE
+    assert rules.scoring.aim is DealAim.NONE
     assert not rules.nominates
     assert rules.scoring.scores([(0, 2), (1, 3), ()], [None] * 3, 4) == scores
 
@@ -388,7 +388,7 @@ def test_tricks_may_count_with_a_failed_nomination_too() -> None:
         while not session.is_finished:
             state = session.state
             session.push(choose(state))
-            if state.is_over and state.rules.scoring.aim is Aim.EXACT:
+            if state.is_over and state.rules.scoring.aim is DealAim.EXACT:
                 for seat, said in enumerate(state.nominations):
                     won = state.tricks_won[seat]
                     worth = state.rules.scoring.value_of(won, state.rules.cards)

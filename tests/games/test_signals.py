@@ -17,7 +17,6 @@ from clumond_solver.games.clumond.game import ClumondGame
 from clumond_solver.games.clumond.play import Play, voids_shown
 from clumond_solver.games.clumond.signals import (
     Lengths,
-    Move,
     Signal,
     SignalKind,
     infer_lengths,
@@ -29,6 +28,8 @@ from clumond_solver.games.clumond.signals import (
 from clumond_solver.records import Record, legal_play_of, parse_records
 from clumond_solver.rules.actions import PlayCard
 from tests.strategies import seats, seeds, strains
+
+Move = tuple[Seat, Card]
 
 
 @pytest.mark.rule("SIG-01")

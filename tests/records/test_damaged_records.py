@@ -260,7 +260,7 @@ def test_a_line_is_read_without_copying_its_rest_again_and_again(piece: str) -> 
     Counted.copied = 0
     reader = reading._Reader(1)
     with contextlib.suppress(RecordError):
-        reader.read(reading._Line(1, 0, line))
+        reader.read(reading._TextLine(1, 0, line))
     assert Counted.copied <= 3 * len(line)
 
 

@@ -1,6 +1,4 @@
-"""Suits, ranks, cards, hands and packs.
-
-Suits, ranks, cards and hands: small immutable values, read from and written to text.
+"""Suits, ranks, cards and hands, small values read from and written to text; and packs of cards.
 
 A card is one bit of a 64-bit mask: sixteen bits per suit, suits in the order of what they count in
 Clumond, ranks from the two upwards. A `Hand` is a set of cards with such a mask, on which the
@@ -9,7 +7,7 @@ compiled core also works.
 >>> Hand.parse("42.KQ7.AKQJ9.J98732").length(Suit.CLUBS)
 6
 
-Packs of cards, and shuffling them the same way for the same seed, everywhere.
+A seed shuffles a pack the same way everywhere.
 
 >>> len(CLUMOND_PACK), Card.parse("HT") in CLUMOND_PACK.cards
 (48, False)

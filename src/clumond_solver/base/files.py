@@ -21,16 +21,14 @@ the answer, and last a digest of the line up to there. An incomplete last line i
 
 from __future__ import annotations
 
-import contextlib
 import errno
-import hashlib
 import json
 import os
 import stat
 import sys
 import time
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import partial
 from hashlib import sha256
 from pathlib import Path
@@ -75,7 +73,7 @@ def remove_partial_files(path: str | os.PathLike[str]) -> None:
     is_folder = target.is_dir()
     folder, mark = (target, "?" * _MARK_LENGTH) if is_folder else (target.parent, _mark(target))
     for part in folder.glob(f".{mark}-*.part"):
-        with contextlib.suppress(OSError):
+        with suppress(OSError):
             part.unlink()
 
 
@@ -100,7 +98,7 @@ def _replace(target: Path, data: bytes, mode: int | None) -> None:
             os.fsync(file.fileno())
         part.replace(target)
     except BaseException:
-        with contextlib.suppress(OSError):
+        with suppress(OSError):
             part.unlink()
         raise
 
@@ -183,7 +181,7 @@ _START, _CHECK = b'{"number": ', b', "check": '
 
 def digest_key(dependencies: bytes) -> str:
     """The key of an answer, from a description of all that it depends on."""
-    return hashlib.sha256(dependencies).hexdigest()[:KEY_DIGITS]
+    return sha256(dependencies).hexdigest()[:KEY_DIGITS]
 
 
 def keyed_line(number: int, key: str, answer: Mapping[str, object]) -> bytes:

@@ -1,8 +1,7 @@
 """How work ends and is shared out: calls stopped from outside, limits of time, jobs on threads.
 
-Stopping a long call of the library from another thread, or from the task that awaits it.
-
-Deadlines, searches and solvers check in their own thread whether their call was stopped.
+A long call can be stopped from another thread, or from the task that awaits it: deadlines,
+searches and solvers check in their own thread whether their call was stopped.
 
 >>> import asyncio
 >>> asyncio.run(in_thread(sum, [1, 2]))
@@ -49,8 +48,8 @@ from clumond_solver.base.errors import SearchError, shown_number
 from clumond_solver.base.values import as_int, check_type
 
 _Given = ParamSpec("_Given")
-_Answer = TypeVar("_Answer")
 _Worker = TypeVar("_Worker")
+Answer = TypeVar("Answer")
 
 
 class Stopper:
@@ -71,8 +70,8 @@ class Stopper:
         self._end_functions: dict[ref[Any], Callable[[Any], None]] = {}
 
     def run(
-        self, function: Callable[_Given, _Answer], *args: _Given.args, **kwargs: _Given.kwargs
-    ) -> _Answer:
+        self, function: Callable[_Given, Answer], *args: _Given.args, **kwargs: _Given.kwargs
+    ) -> Answer:
         """Call a function of the library, in this thread; SearchError if it is stopped."""
         token = _STOPPER.set(self)
         try:
@@ -132,8 +131,8 @@ def on_stop(worker: _Worker, stop: Callable[[_Worker], None]) -> None:
 
 
 async def in_thread(
-    function: Callable[_Given, _Answer], *args: _Given.args, **kwargs: _Given.kwargs
-) -> _Answer:
+    function: Callable[_Given, Answer], *args: _Given.args, **kwargs: _Given.kwargs
+) -> Answer:
     """Call a function of the library in another thread: ``await in_thread(advise, hand)``.
 
     When the task is cancelled, the call ends within a tenth of a second. A call that uses other
@@ -246,7 +245,6 @@ _CONTAINER_LIMIT = Path("/sys/fs/cgroup/cpu.max")
 _WAIT_SECONDS = 0.05
 # The number of jobs queued per thread, so that no thread waits for the calling thread.
 _JOBS_AHEAD = 4
-Answer = TypeVar("Answer")
 
 
 def lacks_threads() -> bool:

@@ -9,18 +9,30 @@
 
 from __future__ import annotations
 
+import collections.abc
 import json
 import math
 import os
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping
 from dataclasses import fields
 from enum import Enum, EnumType, StrEnum
-from functools import cache, reduce
+from functools import cache, lru_cache, reduce
 from inspect import signature
 from operator import add, index
-from types import UnionType
-from typing import Any, ClassVar, SupportsFloat, SupportsIndex, TypeVar
+from types import NoneType, UnionType
+from typing import (
+    Annotated,
+    Any,
+    ClassVar,
+    SupportsFloat,
+    SupportsIndex,
+    TypeVar,
+    Union,
+    get_args,
+    get_origin,
+    get_type_hints,
+)
 from zlib import crc32
 
 from clumond_solver.base.errors import RuleError, WrongTypeError, shown_number
@@ -102,14 +114,12 @@ class IntChoice(int, Enum, metaclass=_ConvertingEnum):
         return True
 
     def __str__(self) -> str:
-        """The name in lower case, with spaces."""
         return self.name.lower().replace("_", " ")
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}.{self.name}"
 
     def __format__(self, spec: str) -> str:
-        """Format the text, not the number."""
         return format(str(self), spec)
 
 
@@ -333,69 +343,119 @@ def as_int(value: object, needed: str) -> int:
         raise wrong_type(value, needed) from None
 
 
-#: A test of a value.
-Fits = Callable[[Any], bool]
+#: The test of a value, and what is needed in words.
+_Check = tuple[Callable[[Any], bool], str]
+#: Annotates an int that may be a fraction, but is finite: a score.
+FINITE = object()
 
 
-def check_fields(value: object, fields: Mapping[str, tuple[Fits, str]]) -> None:
-    """WrongTypeError for the first field that fails its test.
+def check_fields(value: Any, players: int = 0) -> None:
+    """WrongTypeError for the first field of a dataclass whose value its annotation does not allow.
 
-    ``fields`` has by name a test and the text of what is needed. Dataclasses that the core reads
-    check their fields with this when they are made.
+    ``Annotated[int, allowed]`` allows these whole numbers only, ``Annotated[tuple[…], allowed]``
+    these lengths; ``allowed`` is a container, or a function that makes one from the number of
+    ``players``. Dataclasses that the core reads check their fields with this when they are made.
 
-    >>> check_fields(slice(-1), {"stop": (whole_within(0, 9), "a count, 0 to 9,")})
+    >>> from dataclasses import dataclass
+    >>> @dataclass
+    ... class Taken:
+    ...     tricks: Annotated[tuple[Annotated[int, range(14)], ...], lambda players: [players]]
+    >>> check_fields(Taken((1, 2)), players=3)
     Traceback (most recent call last):
-    clumond_solver.base.errors.WrongTypeError: slice.stop: a count, 0 to 9, is needed, not -1 (int)
+    clumond_solver.base.errors.WrongTypeError: Taken.tricks: a tuple of 3, each a whole number \
+from 0 to 13 is needed, not (1, 2) (tuple)
     """
-    for name, (fits, needed) in fields.items():
+    class_: Any = next(base for base in type(value).__mro__ if "__dataclass_fields__" in vars(base))
+    for name, (fits, needed) in _checks(class_, players).items():
         given = getattr(value, name)
         if not fits(given):
             raise wrong_type(given, f"{type(value).__name__}.{name}: {needed}")
 
 
-def one_of(*types: type | UnionType) -> Fits:
-    """A test for a value of these types."""
-    return lambda value: isinstance(value, types)
+@lru_cache
+def _checks(class_: Any, players: int) -> dict[str, _Check]:
+    hints = get_type_hints(class_, include_extras=True)
+    return {
+        field.name: _check_of(hints[field.name], players) for field in fields(class_) if field.init
+    }
 
 
-def whole_within(least: int, most: int) -> Fits:
-    """A test for a whole number in a range, of Python or NumPy."""
+def _check_of(hint: Any, players: int) -> _Check:
+    """The check of values that an annotation allows."""
+    kind, arguments = get_origin(hint) or hint, get_args(hint)
+    if kind is Annotated:
+        return _check_of_number_or_length(*arguments[:2], players=players)
+    if kind in {Union, UnionType}:
+        tests, words = _checks_of_all(arguments, players)
+        if all(isinstance(argument, type) for argument in arguments):
+            return lambda value: isinstance(value, arguments), " or ".join(words)
+        return lambda value: any(test(value) for test in tests), " or ".join(words)
+    if kind is collections.abc.Callable:
+        return callable, "a function"
+    if issubclass(kind, tuple | frozenset):
+        return _check_of_items(kind, arguments, players)
+    needed = "None" if kind is NoneType else f"a {kind.__name__}"
+    return lambda value: isinstance(value, kind), needed
+
+
+def _check_of_number_or_length(kind: Any, allowed: Any, *, players: int) -> _Check:
+    if allowed is FINITE:
+        return is_finite, "a number"
+    allowed = allowed(players) if callable(allowed) else allowed
+    words = " or ".join(map(str, allowed))
+    if isinstance(allowed, range):
+        words = f"{allowed.start} to {allowed.stop - 1}"
+    if kind is int:
+        return _is_whole_in(allowed), f"a whole number from {words}"
+    fits, needed = _check_of(kind, players)
+    return (
+        lambda value: fits(value) and len(value) in allowed,
+        needed.replace("a tuple", f"a tuple of {words}", 1),
+    )
+
+
+def _check_of_items(kind: Any, arguments: tuple[Any, ...], players: int) -> _Check:
+    """The check of a set, a tuple of any length, or a tuple with a type for each item."""
+    if kind is frozenset or arguments[1:] == (...,):
+        fits, needed = _check_of(arguments[0], players)
+        return (
+            lambda value: isinstance(value, kind) and all(map(fits, value)),
+            f"a {kind.__name__}, each {needed}",
+        )
+    parts = arguments or get_type_hints(kind, include_extras=True).values()
+    tests, words = _checks_of_all(parts, players)
+    return (
+        lambda value: (
+            isinstance(value, kind)
+            and len(value) == len(tests)
+            and all(test(item) for test, item in zip(tests, value, strict=True))
+        ),
+        f"a {kind.__name__} ({', '.join(words)})",
+    )
+
+
+def _checks_of_all(
+    hints: Iterable[Any], players: int
+) -> tuple[tuple[Callable[[Any], bool], ...], tuple[str, ...]]:
+    tests, words = zip(*(_check_of(hint, players) for hint in hints), strict=True)
+    return tests, words
+
+
+def is_finite(value: Any) -> bool:
+    """Whether a value is a number, but not infinite."""
+    return type(value) is int or (isinstance(value, int | float) and abs(value) < math.inf)
+
+
+def _is_whole_in(allowed: Container[int]) -> Callable[[Any], bool]:
+    """A test for one of these whole numbers, of Python or NumPy."""
 
     def fits(value: Any) -> bool:
         try:
-            return least <= index(value) <= most
+            return index(value) in allowed
         except TypeError:
             return False
 
     return fits
-
-
-def optional(fits: Fits) -> Fits:
-    """A test for None, or a value that fits."""
-    return lambda value: value is None or fits(value)
-
-
-def row_of(fits: Fits, *lengths: int) -> Fits:
-    """A test for a tuple whose items all fit, of one of the lengths if any are given."""
-    return lambda value: (
-        isinstance(value, tuple)
-        and (not lengths or len(value) in lengths)
-        and all(map(fits, value))
-    )
-
-
-def items_of(*fits: Fits) -> Fits:
-    """A test for a tuple with as many items as ``fits``, each of which passes its own test."""
-    return lambda value: (
-        isinstance(value, tuple)
-        and len(value) == len(fits)
-        and all(test(item) for test, item in zip(fits, value, strict=True))
-    )
-
-
-def set_of(fits: Fits) -> Fits:
-    """A test for a frozenset whose members all fit."""
-    return lambda value: isinstance(value, frozenset) and all(map(fits, value))
 
 
 def path_text(value: object) -> str:

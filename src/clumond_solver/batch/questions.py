@@ -17,8 +17,7 @@ import re
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import InitVar, dataclass, fields
-from enum import StrEnum
-from typing import Any, ClassVar, TypeVar, cast
+from typing import Any, ClassVar, cast
 
 from clumond_solver.base.cards import Card, Hand
 from clumond_solver.base.efforts import DEFAULT_BUDGET
@@ -34,6 +33,7 @@ from clumond_solver.batch.ask_kinds import (
 )
 from clumond_solver.batch.fields import ALL_NODES, FIELDS, read_field, readers_of, shown
 from clumond_solver.display import data
+from clumond_solver.display.data import Data
 from clumond_solver.double_dummy.solver import DEFAULT_MEMORY, Solver
 from clumond_solver.double_dummy.table_of_a_deal import solve_deal, solve_retentions
 from clumond_solver.games.clumond.deals import Deal, Seat, SeatLike
@@ -59,10 +59,6 @@ _FEW_TRICKS = 5
 
 # Matches brackets, and whole strings so that brackets in them do not count.
 _BRACKETS = re.compile(r'"(?:[^"\\]+|\\.)*"?|[][{}]', re.DOTALL)
-
-Data = dict[str, Any]
-_Choice = TypeVar("_Choice", bound=StrEnum)
-_Value = TypeVar("_Value")
 
 
 @dataclass(frozen=True, slots=True)

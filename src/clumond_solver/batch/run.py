@@ -1,7 +1,5 @@
 """Many questions, answered in order: from an iterable, or from a file, resuming where it stopped.
 
-Many questions to solver and engine: answers in order, errors in place.
-
 Questions (`batch.questions`) hold all that their answers depend on, so the answers are the same on
 this machine and on a cluster, with any number of workers.
 
@@ -12,9 +10,7 @@ this machine and on a cluster, with any number of workers.
 >>> answers.verdict, type(error).__name__
 (True, 'RuleError')
 
-Batches: answer a file of JSON lines into another one, and resume after an interruption.
-
-A line of the source is a question, and a line of the target its answer, in the same order.
+A line of a source file is a question, a line of the target its answer, in the same order;
 docs/batches.md describes both.
 """
 
@@ -31,7 +27,7 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sized
 from dataclasses import dataclass, replace
 from functools import partial
-from operator import attrgetter
+from operator import attrgetter, methodcaller
 from typing import BinaryIO, Protocol, TypeVar
 
 from clumond_solver.base.errors import BatchError, ClumondError, NotationError, not_utf8
@@ -40,7 +36,8 @@ from clumond_solver.base.stopping import check_not_stopped
 from clumond_solver.base.values import StreamProgressCallback, check_type, path_text
 from clumond_solver.base.version import __version__
 from clumond_solver.batch.pools import Cluster, in_order
-from clumond_solver.batch.questions import Data, check_defaults, id_of, parse_question
+from clumond_solver.batch.questions import check_defaults, id_of, parse_question
+from clumond_solver.display.data import Data
 from clumond_solver.double_dummy.solver import DEFAULT_MEMORY
 
 _Item = TypeVar("_Item")
@@ -85,7 +82,7 @@ def answer_many(
     """
     check_type(questions, Iterable, "an iterable of questions")
     answers: Iterator[_Answer | ClumondError] = in_order(
-        partial(attempt, partial(_answer, memory=memory)),
+        partial(attempt, methodcaller("answer", memory=memory)),
         questions,
         workers=workers,
         cluster=cluster,
@@ -96,10 +93,6 @@ def answer_many(
         return answers
     total = len(questions) if isinstance(questions, Sized) else None
     return _with_progress(answers, total, progress)
-
-
-def _answer(question: Answerable[_Answer], memory: int) -> _Answer:
-    return question.answer(memory=memory)
 
 
 def _with_progress(
@@ -188,7 +181,7 @@ def run_batch(
     with contextlib.ExitStack() as closing:
         file = _open_source(source, closing)
         _check_not_same(file, target)
-        lines = _Lines(file, _signature(defaults))
+        lines = _question_lines(file, _signature(defaults))
         write, counts = _print_line, BatchProgress()
         if target != STANDARD_STREAM:
             journal = closing.enter_context(Journal(target))
@@ -238,34 +231,17 @@ class _QuestionLine:
     raw: bytes | None
 
 
-class _Lines:
-    """Iterates over the lines of a source that are not blank; they may have any length."""
-
-    def __init__(self, file: BinaryIO, signature: bytes) -> None:
-        self._file = file
-        self._signature = signature
-        self._count = 0
-
-    def __iter__(self) -> Iterator[_QuestionLine]:
-        return self
-
-    def __next__(self) -> _QuestionLine:
-        while raw := self._file.readline(LONGEST_LINE + 1):
-            if raw.strip():
-                self._count += 1
-                return self._line(raw)
-        raise StopIteration
-
-    def _line(self, raw: bytes) -> _QuestionLine:
-        digest = hashlib.sha256(self._signature + raw.strip())
+def _question_lines(file: BinaryIO, signature: bytes) -> Iterator[_QuestionLine]:
+    """The lines of a source that are not blank; they may have any length."""
+    lines = iter(partial(file.readline, LONGEST_LINE + 1), b"")
+    for number, raw in enumerate(filter(bytes.strip, lines), 1):
+        digest = hashlib.sha256(signature + raw.strip())
         too_long = len(raw) > LONGEST_LINE
         rest = raw if too_long else b""
         while rest and not rest.endswith(b"\n"):
-            rest = self._file.readline(LONGEST_LINE)
+            rest = file.readline(LONGEST_LINE)
             digest.update(rest)
-        return _QuestionLine(
-            self._count, digest.hexdigest()[:KEY_DIGITS], None if too_long else raw
-        )
+        yield _QuestionLine(number, digest.hexdigest()[:KEY_DIGITS], None if too_long else raw)
 
 
 def _open_source(source: str | os.PathLike[str], closing: contextlib.ExitStack) -> BinaryIO:
@@ -292,7 +268,7 @@ def _count_questions(source: str | os.PathLike[str]) -> int | None:
     if source == STANDARD_STREAM or not stat.S_ISREG(os.stat(source).st_mode):
         return None
     with open(source, "rb") as file:
-        return sum(1 for _ in _Lines(file, b""))
+        return sum(1 for _ in _question_lines(file, b""))
 
 
 def _signature(defaults: Mapping[str, object]) -> bytes:

@@ -1,7 +1,5 @@
 """The commands of every game, what each runs, and how an error becomes a line and an exit code.
 
-The commands of every game, and what each runs.
-
 >>> from clumond_solver.games.registry import entry
 >>> set(commands_of(entry("clumond"))) - set(commands_of(entry("clubs"))) >= {"batch", "puzzle"}
 True
@@ -163,13 +161,6 @@ def _rules(options: argparse.Namespace) -> int:
     return OK
 
 
-def _puzzle(options: argparse.Namespace) -> int:
-    # Its modules take long to load.
-    from clumond_solver.cli.commands import puzzle
-
-    return puzzle(options)
-
-
 def _page_of_game(options: argparse.Namespace) -> int:
     game = options.entry.name
     return serve_page(options, "" if game == DEFAULT_GAME else f"play?game={game}")
@@ -266,7 +257,7 @@ _OF_CLUMOND: Mapping[str, Command] = {
         "print today's puzzle, or with --level, --count or --seed others, drawn at random: all"
         " hands are open, and only one card is right; clumond web lets you play them",
         arguments.add_puzzle_options,
-        _puzzle,
+        puzzle,
         "examples:\n  clumond puzzle\n  clumond puzzle --level hard --count 5\n"
         "  clumond puzzle --seed 7 --svg puzzle.svg\n"
         "  clumond puzzle 2j6r4fc30r5347ww2khwm1tg0 --solution",

@@ -102,7 +102,6 @@ class Terminal:
     _dealer: int = 0
 
     def __post_init__(self) -> None:
-        """Name the players if they have no names."""
         self.names = self.names or default_names(self.table.session.game.players)
 
     @property

@@ -47,7 +47,6 @@ class ReviewTask:
     _done: int = 0
 
     def __post_init__(self) -> None:
-        """Start the clock."""
         self.deadline = Deadline(self.time)
 
     def count_done(self, steps: int = 1) -> None:

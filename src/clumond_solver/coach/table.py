@@ -1,12 +1,10 @@
 """A table for a whole session: who sits there, as text, and how it goes on.
 
-Remarks in a session's text: who sits at the table, the standing, the help taken, links.
+Remarks in a session's text say who sits there, the standing, the help taken, links.
 
 >>> seating = Seating(("Ann", "Bo", "Cy"), (Level.MEDIUM,) * 3, person=1)
 >>> Seating.parse(seating.write(), players=3, deals=0) == seating
 True
-
-A person and engine players at a table, for a whole session.
 
 `Table` has no user interface. It lets engine players and the person act, and the person take back
 decisions and ask for hints. Any game can be played, given an engine `Player` for every player.

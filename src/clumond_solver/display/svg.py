@@ -1,11 +1,4 @@
-"""Pictures of hands, deals and plays as SVG.
-
-Text for SVG and HTML.
-
->>> escaped("a < b \\ufffe")
-'a &lt; b �'
-
-Pictures of hands, deals and plays as SVG: scalable, and readable in light and dark.
+"""Pictures of hands, deals and plays as SVG: scalable, and readable in light and dark.
 
 A picture needs no font, no script and no other file. Its colours follow the reader's light or dark
 setting unless it has a theme, and marks differ in shape as well as colour.
@@ -35,7 +28,11 @@ _NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
 def escaped(text: str) -> str:
-    """The text with markup escaped and forbidden characters replaced."""
+    """The text with markup escaped and forbidden characters replaced.
+
+    >>> escaped("a < b \\ufffe")
+    'a &lt; b �'
+    """
     return escape(_NOT_XML.sub("\ufffd", text))
 
 
@@ -91,7 +88,6 @@ class Picture:
         return self.text
 
     def __str__(self) -> str:
-        """The SVG text, one `svg` element."""
         return self.text
 
     def save(self, path: str | os.PathLike[str]) -> None:
@@ -119,7 +115,7 @@ def svg(
     """
     if isinstance(what, Hand):
         return _hand_picture(what, marks or {}, Theme(theme))
-    return _Table(what, marks or {}, players, Seat(below)).picture(Theme(theme))
+    return _TablePicture(what, marks or {}, players, Seat(below)).picture(Theme(theme))
 
 
 _FONT = 'system-ui,-apple-system,"Segoe UI",Roboto,"Helvetica Neue",Arial,sans-serif'
@@ -311,7 +307,7 @@ _MIN_SLOTS = 9
 _PANELS = ((0.5, 1), (0.0, 0), (1.0, 0))
 
 
-class _Table:
+class _TablePicture:
     """A deal or a play, laid out."""
 
     def __init__(

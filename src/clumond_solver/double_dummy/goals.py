@@ -1,19 +1,17 @@
 """Positions and goals in the core's numbers, and what the last two tricks hold.
 
-Positions and goals of Clumond in the numbers of the double-dummy core.
-
 >>> from clumond_solver.base.cards import Strain
 >>> from clumond_solver.games.clumond.deals import Deal
 >>> OpenPosition.of(Play(Deal.random(1), Seat.FOREHAND, Strain.CLUBS), Seat.FOREHAND).leader
 1
 
-Goals of a seat with all hands open: the trick counts that reach them, by retention.
+The goal of a seat is the trick counts that reach it, by retention.
 
 >>> mask = near_pars(Retention.parse("DDS"), 0, supplementary=0)
 >>> [tricks for tricks in range(TRICKS + 1) if mask >> tricks & 1]
 [1, 11]
 
-The last two tricks with all hands open: a whole `Solution` from one walk through all lines.
+In the last two tricks a whole `Solution` comes from one walk through all lines.
 
 >>> from clumond_solver.games.clumond.deals import Seat
 >>> from clumond_solver.games.clumond.play import Play

@@ -125,7 +125,7 @@ class Bracket:
                 self._nodes *= _GROWTH
 
 
-class PossibleQuery:
+class PossibleQuery(VerdictQuery):
     """Whether any play at all reaches a goal, and a line that does.
 
     Searches and beams take turns, each longer than the last, then a search without limit: most
@@ -146,17 +146,10 @@ class PossibleQuery:
         find_line: Callable[[int, int], tuple[int, ...] | None],
     ) -> None:
         """Prepare the query; `find_line` takes a beam's width and its seed."""
-        self.answer: bool | None = None
+        super().__init__(search, task)
         self.line: tuple[int, ...] = ()
-        self._search = search
-        self._task = task
         self._find_line = find_line
         self._stages = list(self.STAGES)
-
-    @property
-    def is_undecided(self) -> bool:
-        """Whether the answer is still unknown."""
-        return self.answer is None
 
     def work(self, deadline: Deadline) -> None:
         """Work until the answer is known or the deadline has passed."""

@@ -23,6 +23,7 @@ from clumond_solver.base.cards import PIQUET_PACK, Card, Chance, Hand, Rank, Str
 from clumond_solver.base.errors import DealError, RuleError
 from clumond_solver.games.registry import HandAdvice, TableWords, register
 from clumond_solver.rules.actions import Action, Declare, Pass
+from clumond_solver.rules.dealt import TotalsGame
 from clumond_solver.rules.game import Event, Game, Standing
 from clumond_solver.rules.payoffs import Payoffs, Settling, points_by_bit
 from clumond_solver.rules.states import (
@@ -181,8 +182,6 @@ class ClabberjassState(TrickState):
 
     __slots__ = ("_dealt_at_once", "_dealt_in_all", "_pack")
 
-    calls_pending = "trump is not fixed"
-    calls_complete = "trump is fixed, cards are played"
     # The bidder has a fact of his own.
     has_declared_fact = False
 
@@ -426,7 +425,7 @@ def _points_by_bit(trump: Suit) -> tuple[int, ...]:
 
 
 @dataclass(frozen=True, slots=True)
-class ClabberjassGame:
+class ClabberjassGame(TotalsGame):
     """Clabberjass for two, to 501 points or more.
 
     >>> game = ClabberjassGame()
@@ -443,10 +442,6 @@ class ClabberjassGame:
         """Passing, fixing each suit as trump, and playing each card."""
         trumps = (Declare(Strain(suit)) for suit in Suit)
         return (Pass(), *trumps, *card_actions(PIQUET_PACK.cards))
-
-    def opening(self, seed: int = 0) -> Standing:
-        """The standing before the first deal: both players at 0 points."""
-        return Standing((0, 0))
 
     def deal(self, chance: Chance, standing: Standing) -> ClabberjassState:
         """Shuffle and deal six cards each."""

@@ -25,6 +25,7 @@ from clumond_solver.base.errors import DealError, RuleError, shown_number
 from clumond_solver.base.values import as_int
 from clumond_solver.games.registry import TableWords, register
 from clumond_solver.rules.actions import Action, Call
+from clumond_solver.rules.dealt import TotalsGame
 from clumond_solver.rules.game import Event, Standing
 from clumond_solver.rules.payoffs import Payoffs, Settling, points_by_bit
 from clumond_solver.rules.states import Fact, HandConstraint, Layout, TrickState, card_actions
@@ -187,7 +188,7 @@ def _deal_again(hands: Sequence[Sequence[Card]], rest: Sequence[Card]) -> ClubsS
 
 
 @dataclass(frozen=True, slots=True)
-class ClubsGame:
+class ClubsGame(TotalsGame):
     """Clubs for three or four players, to a score of -100 or worse.
 
     players  3 or 4.
@@ -208,10 +209,6 @@ class ClubsGame:
     def actions(self) -> tuple[Action, ...]:
         """The cards, and club leads that declare another suit."""
         return card_actions(declares=[Suit.CLUBS])
-
-    def opening(self, seed: int = 0) -> Standing:
-        """All players at 0 points."""
-        return Standing((0,) * self.players)
 
     def deal(self, chance: Chance, standing: Standing) -> ClubsState:
         """Shuffle and deal the whole pack; with three players one card is left over, face down."""

@@ -10,7 +10,6 @@ They are sections of `lessons.md`, which is installed with the package.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cache
@@ -18,6 +17,7 @@ from importlib.resources import files
 
 from clumond_solver.base.cards import Card
 from clumond_solver.base.values import Result
+from clumond_solver.games.rules_text import headed
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,16 +62,10 @@ def _sections() -> dict[str, tuple[Lesson, ...]]:
     return {
         title.lower(): tuple(
             Lesson(heading, tuple(_step(step) for step in body.strip().split("\n\n")))
-            for heading, body in _headed(section, "###")
+            for heading, body in headed(section, "###")
         )
-        for title, section in _headed(text, "##")
+        for title, section in headed(text, "##")
     }
-
-
-def _headed(text: str, mark: str) -> list[tuple[str, str]]:
-    """The headings of a level, with the text below each."""
-    pieces = re.split(rf"^{mark} (.+)$", text, flags=re.MULTILINE)[1:]
-    return list(zip(pieces[::2], pieces[1::2], strict=True))
 
 
 def _step(text: str) -> LessonStep:

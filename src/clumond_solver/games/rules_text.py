@@ -49,11 +49,13 @@ def rules_of(name: str) -> tuple[Block, ...]:
 def _sections() -> dict[str, tuple[Block, ...]]:
     """The sections of `rules.md`, by the name of the game."""
     text = files("clumond_solver.games").joinpath("rules.md").read_text(encoding="utf-8")
-    sections = re.split(r"^## (.+)$", text, flags=re.MULTILINE)[1:]
-    return {
-        title.lower(): _blocks(body)
-        for title, body in zip(sections[::2], sections[1::2], strict=True)
-    }
+    return {title.lower(): _blocks(body) for title, body in headed(text, "##")}
+
+
+def headed(text: str, mark: str) -> list[tuple[str, str]]:
+    """The headings of a level, with the text below each."""
+    pieces = re.split(rf"^{mark} (.+)$", text, flags=re.MULTILINE)[1:]
+    return list(zip(pieces[::2], pieces[1::2], strict=True))
 
 
 def _blocks(text: str) -> tuple[Block, ...]:

@@ -18,30 +18,27 @@ from __future__ import annotations
 import random
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
 from itertools import combinations, islice
 from math import comb
-from typing import Self
+from typing import Annotated, Self, TypeVar
 
 from clumond_solver._core.single_dummy.determinization import HiddenCards
 from clumond_solver.base.cards import Card, Hand, Suit, shuffled
 from clumond_solver.base.errors import RuleError, SearchError, shown_number
 from clumond_solver.base.seeds import drawn_seed, source_of
-from clumond_solver.base.values import (
-    Fits,
-    as_int,
-    check_fields,
-    check_type,
-    items_of,
-    one_of,
-    optional,
-    row_of,
-    whole_within,
-)
+from clumond_solver.base.values import as_int, check_fields, check_type
 from clumond_solver.rules.actions import Action, Call, Give, LayAside, Unseen
-from clumond_solver.rules.payoffs import MOST_POINTS, Payoffs
+from clumond_solver.rules.payoffs import Payoffs, PointCount
 from clumond_solver.rules.states import HandConstraint, Layout, TrickState, given_by
-from clumond_solver.rules.tricks import PlayedCard, TrickPlay, TrickRules
+from clumond_solver.rules.tricks import (
+    CardCount,
+    PerSeat,
+    PerSeatIfAny,
+    PlayedCard,
+    SeatNumber,
+    TrickPlay,
+    TrickRules,
+)
 
 # The turn may depend on who holds the opening card. Each seat is equally likely to hold it, so this
 # many batches of draws without a deal that fits mean a contradiction.
@@ -49,50 +46,11 @@ _MOST_FAILED_DRAWS = 500
 # The most arrangements of the cards to enumerate per deal wanted: voids rule many of them out.
 _WAYS_PER_DEAL = 4
 
-_is_count = whole_within(0, 52)
 _NO_CARDS = Hand()
-
-
-@lru_cache
-def _play_fields(players: int) -> Mapping[str, tuple[Fits, str]]:
-    """The checks of the fields of a `PlayView`, and what each must be."""
-    is_seat, per_seat = whole_within(0, players - 1), f"for each of {players} seats"
-    is_played = items_of(is_seat, one_of(Card), optional(one_of(Card)), optional(one_of(Suit)))
-    return {
-        "payoffs": (optional(one_of(Payoffs)), "None or payoffs"),
-        "leader": (is_seat, f"a seat, 0 to {players - 1},"),
-        "tricks_taken": (row_of(_is_count, players), f"a number of tricks {per_seat}"),
-        "points": (row_of(whole_within(-MOST_POINTS, MOST_POINTS), players), f"points {per_seat}"),
-        "trick": (row_of(is_played, *range(players)), f"fewer than {players} cards played"),
-        "tricks_left": (_is_count, "a number of tricks, 0 or more,"),
-        "forced_lead": (optional(one_of(Card)), "None or a card"),
-        "face_down": (one_of(bool), "True or False"),
-        "waiting": (one_of(Hand), "a hand"),
-        "held_back": (one_of(Hand), "a hand"),
-    }
-
-
-@lru_cache
-def _view_fields(players: int) -> Mapping[str, tuple[Fits, str]]:
-    """The checks of the fields of a `View`, and what each must be."""
-    is_seat, per_seat = whole_within(0, players - 1), f"for each of {players} seats"
-    is_played = items_of(is_seat, one_of(Card), optional(one_of(Card)), optional(one_of(Suit)))
-    is_excluded_set = items_of(whole_within(0, players), one_of(Hand))
-    hands = row_of(one_of(Hand), players + 1), f"a hand {per_seat}, and the cards of none"
-    return {
-        "seat": (is_seat, f"a seat, 0 to {players - 1},"),
-        "turn": (optional(is_seat), f"None or a seat, 0 to {players - 1},"),
-        "legal_actions": (row_of(one_of(Action)), "a tuple of actions"),
-        "actions": (row_of(one_of(Action)), "a tuple of actions"),
-        "play": (optional(one_of(PlayView)), "None or a PlayView"),
-        "history": (row_of(is_played), "a tuple of cards played"),
-        "held": hands,
-        "may_hold": hands,
-        "excluded_sets": (row_of(is_excluded_set), "a tuple of pairs (seat, hand)"),
-        "aside": (row_of(one_of(Hand), 0, players), f"nothing, or a hand {per_seat}"),
-        "given": (row_of(one_of(Hand), 0, players), f"nothing, or a hand {per_seat}"),
-        "player": (optional(is_seat), f"None or a seat, 0 to {players - 1},"),
-    }
+_T = TypeVar("_T")
+# One more for the cards in no hand.
+_PerPlace = Annotated[tuple[_T, ...], lambda players: [players + 1]]
+_PlaceNumber = Annotated[int, lambda players: range(players + 1)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,11 +73,11 @@ class PlayView:
 
     rules: TrickRules
     payoffs: Payoffs | None
-    leader: int
-    tricks_taken: tuple[int, ...]
-    points: tuple[int, ...]
-    trick: tuple[PlayedCard, ...]
-    tricks_left: int
+    leader: SeatNumber
+    tricks_taken: PerSeat[CardCount]
+    points: PerSeat[PointCount]
+    trick: Annotated[tuple[PlayedCard, ...], range]
+    tricks_left: CardCount
     forced_lead: Card | None
     face_down: bool
     waiting: Hand = _NO_CARDS
@@ -129,7 +87,7 @@ class PlayView:
         """Refuse fields that contradict the rules; engines check the rest."""
         check_type(self.rules, TrickRules, "PlayView.rules: rules of tricks")
         players = self.rules.players
-        check_fields(self, _play_fields(players))
+        check_fields(self, players)
         if self.payoffs is not None:
             tricks = self.tricks_left + sum(self.tricks_taken)
             self.payoffs.check_fits(players, tricks, self.rules.kept)
@@ -160,25 +118,25 @@ class View:
                    own.
     """
 
-    seat: int
-    turn: int | None
+    seat: SeatNumber
+    turn: SeatNumber | None
     legal_actions: tuple[Action, ...]
     actions: tuple[Action, ...]
     layout: Layout
     play: PlayView | None
     history: tuple[PlayedCard, ...]
-    held: tuple[Hand, ...]
-    may_hold: tuple[Hand, ...]
-    excluded_sets: tuple[tuple[int, Hand], ...]
-    aside: tuple[Hand, ...] = ()
-    given: tuple[Hand, ...] = ()
-    player: int | None = None
+    held: _PerPlace[Hand]
+    may_hold: _PerPlace[Hand]
+    excluded_sets: tuple[tuple[_PlaceNumber, Hand], ...]
+    aside: PerSeatIfAny[Hand] = ()
+    given: PerSeatIfAny[Hand] = ()
+    player: SeatNumber | None = None
 
     def __post_init__(self) -> None:
         """Refuse fields that contradict the layout or the play; engines check the rest."""
         check_type(self.layout, Layout, "View.layout: a layout")
         players = self.layout.players
-        check_fields(self, _view_fields(players))
+        check_fields(self, players)
         if self.play is not None and (
             self.play.rules.players != players or self.play.turn != self.turn
         ):

@@ -41,7 +41,6 @@ class ClumondView(View):
     turn: Seat | None
 
     def __post_init__(self) -> None:
-        """Refuse fields that contradict one another."""
         View.__post_init__(self)
         terms_of(self)
         if self.play is None:

@@ -1,7 +1,5 @@
 """Rules, plays and views of any game in the core's tables and boards.
 
-Trick rules of any game compiled into tables of the core, and plays into boards of the core.
-
 The core knows a card by its index: 16 times the suit's code, plus the height of its rank in that
 game, from 0 for the lowest. Trumps of several suits lie together if they include a whole suit and
 there is room; else each lies among the cards of its printed suit.
@@ -11,7 +9,7 @@ there is room; else each lies among the cards of its printed suit.
 >>> core_index(rules, Card(Suit.SPADES, Rank.ACE)), core_index(rules, Card(Suit.SPADES, Rank.TWO))
 (16, 28)
 
-A seat's view of a deal, compiled into the core's flat state.
+A view becomes a board of the cards that the seat knows.
 
 >>> from clumond_solver.games.clubs import ClubsGame
 >>> game = ClubsGame(4)
@@ -228,9 +226,10 @@ def action_of_move(rules: TrickRules, index: int, named: int, led: int) -> PlayK
     return LeadFor(card, Suit(led)) if declares else PlayCard(card)
 
 
-def _play_of(view: View) -> PlayView:
+def play_of(view: View) -> PlayView:
+    """The play of a view; SearchError before cards are played."""
     if view.play is None:
-        raise SearchError("the calls are not complete: there is no play to search")
+        raise SearchError("the calls are not complete: there is no play")
     return view.play
 
 
@@ -250,7 +249,7 @@ def _tables(
 
 def board_of_view(view: View) -> Board:
     """The core's board of the known cards and the table; SearchError before cards are played."""
-    play = _play_of(view)
+    play = play_of(view)
     rules, payoffs = play.rules, _payoffs_of(play)
     tables = _tables(rules, payoffs.card_points, payoffs.trick_points, play.face_down)
     hands = [core_mask(rules, hand) for hand in view.held[:-1]]
@@ -274,7 +273,7 @@ def board_of_view(view: View) -> Board:
 
 def payoffs_of(view: View) -> CompiledPayoffs:
     """The core's payoffs of the deal; SearchError before cards are played."""
-    play = _play_of(view)
+    play = play_of(view)
     payoffs, rules = _payoffs_of(play), play.rules
     pairs = [payoffs.pair - Hand.of(*played) for played in view.played]
     return CompiledPayoffs(
@@ -298,7 +297,7 @@ def payoffs_of(view: View) -> CompiledPayoffs:
 
 def hidden_cards_of(view: View) -> HiddenCards:
     """The core's tables of where unseen cards may be; SearchError before cards are played."""
-    rules = _play_of(view).rules
+    rules = play_of(view).rules
     return HiddenCards(
         [core_mask(rules, hand) for hand in view.held],
         view.room,

@@ -27,7 +27,7 @@ from clumond_solver.records.tags import (
     TAG_NAME,
     VERSION_TAG,
     Calls,
-    Counts,
+    SeatCounts,
     Tags,
     check_characters,
     tag_text,
@@ -45,7 +45,7 @@ class Claim:
     successful  the seats that succeeded.
     """
 
-    tricks: Counts | None = None
+    tricks: SeatCounts | None = None
     retentions: tuple[Retention, Retention, Retention] | None = None
     successful: frozenset[Seat] | None = None
 
@@ -82,10 +82,10 @@ class Record:
     players: tuple[str, str, str] = ("", "", "")
     calls: Calls | None = None
     tens: ExposedTens | None = None
-    supplementary: Counts | None = None
+    supplementary: SeatCounts | None = None
     par: ParReading = ParReading.NEAREST
     leader: Seat | None = None
-    tricks_before: Counts | None = None
+    tricks_before: SeatCounts | None = None
     claim: Claim = Claim()
     comment: str = ""
     tags: Tags = ()

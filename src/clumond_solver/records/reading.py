@@ -81,7 +81,7 @@ def parse_each(text: str, build: Callable[[Parts], _Record]) -> Iterator[_Record
 
 
 @dataclass(frozen=True, slots=True)
-class _Line:
+class _TextLine:
     """A line of the text: its number from 1, its byte offset in the file, its text."""
 
     number: int
@@ -89,13 +89,13 @@ class _Line:
     text: str
 
 
-def _lines(text: str) -> Iterator[_Line]:
+def _lines(text: str) -> Iterator[_TextLine]:
     """All lines except blank ones, which have no meaning anywhere."""
     start = _bytes_in("\ufeff") if text.startswith("\ufeff") else 0
     lines = _LINE.finditer(text.removeprefix("\ufeff"))
     for number, match in enumerate(lines, start=1):
         if not match[1].isspace() and match[1]:
-            yield _Line(number, start, match[1])
+            yield _TextLine(number, start, match[1])
         start += _bytes_in(match[0])
 
 
@@ -104,7 +104,7 @@ def _bytes_in(text: str) -> int:
     return len(_UNDECODED.sub("?", text).encode("utf-8", "surrogatepass"))
 
 
-def _check_encoding(line: _Line, number: int) -> None:
+def _check_encoding(line: _TextLine, number: int) -> None:
     """RecordError with the byte's offset if the line was not UTF-8."""
     bad = re.search("[\ud800-\udfff\0]", line.text)
     if bad is None:
@@ -149,7 +149,7 @@ class _Reader:
     def error(self, reason: str, line: int | None = None) -> RecordError:
         return RecordError(reason, self.number, self.line if line is None else line)
 
-    def read(self, line: _Line) -> None:
+    def read(self, line: _TextLine) -> None:
         """Read a line, unless an earlier line was bad."""
         if self.first_error is None:
             try:
@@ -167,7 +167,7 @@ class _Reader:
         except RecordError as error:
             return error
 
-    def _read_line(self, line: _Line) -> None:
+    def _read_line(self, line: _TextLine) -> None:
         self.line = line.number
         if self.brace_line is None and line.text.startswith("%"):
             return

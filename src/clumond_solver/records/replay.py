@@ -11,9 +11,9 @@ from clumond_solver.base.drawing import Shown
 from clumond_solver.base.values import check_type
 from clumond_solver.base.wording import counted
 from clumond_solver.games.clumond.deals import FULL_HAND, Seat
-from clumond_solver.games.clumond.play import TRICKS, Outcome, Play, SeatOutcome
+from clumond_solver.games.clumond.play import TRICKS, Outcome, Play, SeatOutcome, counts_text
 from clumond_solver.records.model import Claim, Record
-from clumond_solver.records.tags import Counts, counts_text
+from clumond_solver.records.tags import SeatCounts
 from clumond_solver.rules.actions import Declare, Pass
 
 
@@ -72,7 +72,7 @@ class Verification(Shown):
     """
 
     cards_played: int
-    tricks_taken: Counts
+    tricks_taken: SeatCounts
     finished: bool
     outcome: Outcome | None
     findings: tuple[Finding, ...]
@@ -247,7 +247,7 @@ def _check_claim(record: Record, play: Play) -> Iterator[Finding]:
         yield Finding(FindingKind.CLAIM, reason, _line_of(record, "tricks"))
 
 
-def _wrong_tricks(claimed: Counts, play: Play, seat: Seat) -> str:
+def _wrong_tricks(claimed: SeatCounts, play: Play, seat: Seat) -> str:
     """Why a claimed number of tricks contradicts the play; empty if it does not."""
     taken = play.tricks_taken[seat]
     if play.is_over and claimed[seat] != taken:

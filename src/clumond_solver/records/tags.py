@@ -3,8 +3,8 @@
 A tag with a field of `Record` is a line of `TAGS`. Other tags, such as `Event`, stay as they are in
 `Record.tags`.
 
->>> tag_text("Event", 'the "first"'), parse_counts("4,3,6")
-('[Event "the \\\\"first\\\\""]', (4, 3, 6))
+>>> tag_text("Event", 'the "first"')
+'[Event "the \\\\"first\\\\""]'
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from typing import Any
 from clumond_solver.base.cards import Strain
 from clumond_solver.base.errors import NotationError
 from clumond_solver.games.clumond.deals import FULL_HAND, Deal, Seat, parse_declarer, parse_hands
-from clumond_solver.games.clumond.play import ParReading, Retention
+from clumond_solver.games.clumond.play import ParReading, Retention, counts_text, parse_counts
 from clumond_solver.games.clumond.scoring import ExposedTens
 from clumond_solver.rules.actions import Declare, Pass
 
@@ -26,7 +26,7 @@ FORMAT_VERSION = "1"
 VERSION_TAG = "Clumond"
 #: The tag whose value is shown as the title of a hand.
 EVENT_TAG = "Event"
-Counts = tuple[int, int, int]
+SeatCounts = tuple[int, int, int]
 Calls = tuple[Pass | Declare, ...]
 Tags = tuple[tuple[str, str], ...]
 
@@ -63,20 +63,6 @@ def _is_control(character: str) -> bool:
 
 
 # Parsers and writers of values.
-
-
-def counts_text(counts: Counts) -> str:
-    """Three numbers as the value of a tag."""
-    return ",".join(map(str, counts))
-
-
-def parse_counts(value: str) -> Counts:
-    """Three numbers, forehand's first; NotationError for anything else."""
-    words = [word.strip() for word in value.split(",")]
-    if len(words) != len(Seat) or not all(re.fullmatch(r"[0-9]{1,2}", word) for word in words):
-        raise NotationError("expected three numbers, forehand's first, such as 4,3,6", value)
-    forehand, middlehand, rearhand = (int(word) for word in words)
-    return forehand, middlehand, rearhand
 
 
 def _parse_par(value: str) -> ParReading:
@@ -145,11 +131,11 @@ def _no_name(_: object) -> str:
     return ""
 
 
-def _tricks_before(record: Any) -> Counts | None:
+def _tricks_before(record: Any) -> SeatCounts | None:
     return (0, 0, 0) if record.deal.size == FULL_HAND else None
 
 
-def _supplementary(record: Any) -> Counts:
+def _supplementary(record: Any) -> SeatCounts:
     return (0, 0, 0) if record.tens is None else record.tens.supplementary
 
 

@@ -77,7 +77,6 @@ class DealTable(Result, Shown):
         return all(low == high for low, high in self.miss.values())
 
     def __str__(self) -> str:
-        """The table, aligned."""
         lines = [" " * 12 + "".join(f"{strain!s:>7}" for strain in Strain)]
         for seat in Seat:
             cells = (self._cell(seat, strain) for strain in Strain)

@@ -30,7 +30,6 @@ class Limit:
     nodes: int | None = None
 
     def __post_init__(self) -> None:
-        """Refuse impossible limits."""
         check_seconds(self.time)
         if self.nodes is not None:
             if as_int(self.nodes, "a number of nodes") < 0:

@@ -13,10 +13,10 @@ from clumond_solver.base.wording import percent, signed
 from clumond_solver.games.clumond.play import Retention
 from clumond_solver.games.clumond.scoring import Scoring
 from clumond_solver.results.clumond import BetterLine, Replay
-from clumond_solver.rules.actions import Action, Declare, LeadFor, PlayCard, SetRules
+from clumond_solver.rules.actions import Action
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Hint(Result, Shown):
     """The engine's choice for a player, the values of the choices, and the reason.
 
@@ -34,9 +34,8 @@ class Hint(Result, Shown):
     errors      the standard errors of the values that are chances.
     complete    whether the work was finished rather than cut short by a time limit.
 
-    `str` is a sentence for the player.
-
     >>> from clumond_solver.base.cards import Card
+    >>> from clumond_solver.rules.actions import PlayCard
     >>> best, other = PlayCard(Card.parse("D5")), PlayCard(Card.parse("DA"))
     >>> print(Hint(best, {best: 0.5, other: -1.0}, other, reason="It is your last diamond."))
     ♦5 +0.5, ♦A −1.0 points ahead of the others. It is your last diamond.
@@ -52,38 +51,12 @@ class Hint(Result, Shown):
     errors: Mapping[Action, float] = field(default_factory=dict)
     complete: bool = True
 
-    def __str__(self) -> str:
-        """The choice and the next best with their values, then the reason."""
-        if self.action not in self.values:
-            choices = f"The only choice: {_action_text(self.action)}"
-        else:
-            shown = [self.action] if self.other is None else [self.action, self.other]
-            choices = ", ".join(
-                f"{_action_text(action)} {self.value_text(action)}" for action in shown
-            )
-            choices += "" if self.in_chances else f" {self.unit}"
-        return f"{choices}. {self.reason}".rstrip()
-
     def value_text(self, action: Action) -> str:
         """The value of a choice in words."""
         value = self.values[action]
         if self.in_chances:
             return percent(value, unbroken=True)
         return signed(value)
-
-
-def _action_text(action: Action) -> str:
-    """An action as players write it, with symbols for suits."""
-    match action:
-        case PlayCard(card):
-            return card.pretty()
-        case LeadFor(card, led):
-            return f"{card.pretty()} naming {led.symbol}"
-        case Declare(strain):
-            return strain.symbol
-        case SetRules():
-            return action.words
-    return str(action)
 
 
 #: The least and the greatest possible value of a number.

@@ -66,7 +66,6 @@ class Nominate(Call):
     tricks: int
 
     def __post_init__(self) -> None:
-        """Refuse anything but a number."""
         object.__setattr__(self, "tricks", as_int(self.tricks, "a number of tricks"))
 
     def __str__(self) -> str:
@@ -81,7 +80,6 @@ class ChooseCards(Call):
     cards: int
 
     def __post_init__(self) -> None:
-        """Refuse anything but a number."""
         object.__setattr__(self, "cards", as_int(self.cards, "a number of cards"))
 
     def __str__(self) -> str:
@@ -96,7 +94,6 @@ class LayAside(Call):
     cards: Hand
 
     def __post_init__(self) -> None:
-        """Refuse anything but a hand."""
         check_type(self.cards, Hand, "a hand of cards")
 
     def __str__(self) -> str:
@@ -120,7 +117,6 @@ class Give(Call):
     card: Card
 
     def __post_init__(self) -> None:
-        """Refuse anything but a card."""
         check_type(self.card, Card, "a card")
 
     def __str__(self) -> str:
@@ -183,7 +179,6 @@ class SetRules(Call, StableHash):
     values: TrickValues = TrickValues.PLAIN
 
     def __post_init__(self) -> None:
-        """Refuse orders of two or three suits, and suits named twice."""
         check_type(self.order, tuple, "a tuple of suits")
         object.__setattr__(self, "order", tuple(map(Suit, self.order)))
         if len(self.order) not in {0, 1, len(Suit)} or len(set(self.order)) != len(self.order):
@@ -248,7 +243,6 @@ class PlayCard(PlayKnownCard):
     card: Card
 
     def __post_init__(self) -> None:
-        """Refuse anything but a card."""
         if type(self.card) is not Card:  # Faster than check_type, in the most frequent action.
             check_type(self.card, Card, "a card")
 
@@ -265,7 +259,6 @@ class PlayAs(PlayKnownCard):
     named: Card = field()  # Without field(), the property of the base would be the default.
 
     def __post_init__(self) -> None:
-        """Refuse anything but cards."""
         check_type(self.card, Card, "a card")
         check_type(self.named, Card, "a card")
 

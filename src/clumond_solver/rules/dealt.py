@@ -35,7 +35,6 @@ class DealtState(TrickState):
     turned_up: ClassVar[int] = 0
 
     def __init__(self, order: Sequence[Card]) -> None:
-        """Start with the calls, or with the play in a game without calls."""
         self.order = tuple(order)
         super().__init__()
 
@@ -150,7 +149,6 @@ class TotalsGame:
     """
 
     def __post_init__(self) -> None:
-        """Check the options."""
         for option in fields(self):
             value: Any = getattr(self, option.name)
             if as_int(value, option.name) < 1:

@@ -14,33 +14,27 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from itertools import chain
-from typing import Any, NamedTuple
+from typing import Annotated, NamedTuple, TypeVar
 
 from clumond_solver.base.cards import Card, Hand
 from clumond_solver.base.errors import RuleError, SearchError
-from clumond_solver.base.values import (
-    Fits,
-    IntChoice,
-    check_fields,
-    items_of,
-    one_of,
-    optional,
-    row_of,
-    set_of,
-    whole_within,
-    wrong_type,
-)
+from clumond_solver.base.values import FINITE, IntChoice, check_fields, is_finite, wrong_type
 from clumond_solver.base.wording import counted
-from clumond_solver.rules.tricks import TrickPlay
+from clumond_solver.rules.tricks import PerSeat, PerSeatIfAny, SeatNumber, TrickPlay
 
 _NOTHING = Hand()
 _HIGHEST_SUIT = 3
 _MOST_TRICKS = 26
+_MOST_SEATS = 27
 _MOST_BANDS = 32
 #: The most points in a deal: the core adds them in 16 bits.
 MOST_POINTS = 30_000
+_T = TypeVar("_T")
+PointCount = Annotated[int, range(-MOST_POINTS, MOST_POINTS + 1)]
+_Score = Annotated[int, FINITE]
+_TrickCount = Annotated[int, range(_MOST_TRICKS + 1)]
+_PerTricks = Annotated[tuple[_T, ...], range(1, _MOST_TRICKS + 2)]
 
 
 class Settling(IntChoice):
@@ -73,10 +67,10 @@ class PointBand(NamedTuple):
     scores  what every seat's score then grows by.
     """
 
-    seats: tuple[int, ...]
-    low: int
-    high: int
-    scores: tuple[int, ...]
+    seats: tuple[SeatNumber, ...]
+    low: PointCount
+    high: PointCount
+    scores: PerSeat[_Score]
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,31 +99,32 @@ class Payoffs:
     points than engines can count.
     """
 
-    awards: tuple[tuple[tuple[int, ...], ...], ...]
-    counts: tuple[frozenset[int], ...]
-    goals: tuple[int | None, ...]
-    card_points: tuple[int, ...] = (0,) * 64
-    trick_points: tuple[int, ...] = ()
-    extra: tuple[int, ...] = ()
+    awards: Annotated[tuple[_PerTricks[_PerTricks[_Score]], ...], range(2, _MOST_SEATS + 1)]
+    counts: PerSeat[frozenset[_TrickCount]]
+    goals: PerSeat[_TrickCount | None]
+    card_points: Annotated[tuple[PointCount, ...], [64]] = (0,) * 64
+    trick_points: tuple[PointCount, ...] = ()
+    extra: PerSeatIfAny[PointCount] = ()
     pair: Hand = _NOTHING
-    pair_points: int = 0
-    rest_award: int | None = None
-    rest_seat: int | None = None
-    bands: tuple[PointBand, ...] = ()
+    pair_points: PointCount = 0
+    rest_award: PointCount | None = None
+    rest_seat: SeatNumber | None = None
+    bands: Annotated[tuple[PointBand, ...], range(_MOST_BANDS + 1)] = ()
     settling: Settling = Settling.EACH_ALONE
-    bonus: int = 0
-    limit: int = 0
-    bidder: int = 0
-    table: tuple[tuple[tuple[int, ...], tuple[int, ...]], ...] = ()
+    bonus: _Score = 0
+    limit: _Score = 0
+    bidder: SeatNumber = 0
+    table: tuple[tuple[PerSeat[_TrickCount], PerSeat[_Score]], ...] = ()
 
     def __post_init__(self) -> None:
-        """Refuse values that engines cannot use."""
         seats = len(self.awards) if isinstance(self.awards, tuple) else 0
-        check_fields(self, _fields(seats))
+        check_fields(self, seats)
         if (self.settling is Settling.BY_TABLE) is not bool(self.table):
             raise wrong_type(
                 self.table, "Payoffs.table: rows with BY_TABLE, and with nothing else,"
             )
+        if self.table and not _is_complete(self.table, seats):
+            raise wrong_type(self.table, "Payoffs.table: a row for each way to share the tricks")
         points = (*self.card_points, *self.trick_points, *self.extra, self.pair_points)
         if sum(map(abs, points)) > MOST_POINTS:
             raise SearchError(f"more than {MOST_POINTS} points in a deal: {points!r:.80}")
@@ -286,7 +281,7 @@ class Payoffs:
 
 
 def points_by_bit(points: Mapping[Card, int]) -> tuple[int, ...]:
-    """Points of cards in the form of `Payoffs.card_points`; other cards are worth nothing.
+    """PointCount of cards in the form of `Payoffs.card_points`; other cards are worth nothing.
 
     >>> ace = Card.parse("DA")
     >>> points_by_bit({ace: 11})[ace.bit]
@@ -304,69 +299,19 @@ def checked_scores(
     if (
         not isinstance(scores, Sequence)
         or len(scores) != len(taken)
-        or not all(map(_is_number, scores))
+        or not all(map(is_finite, scores))
     ):
         name = getattr(settle, "__qualname__", "settle")
         raise wrong_type(scores, f"{name}({taken}): a score for each of {len(taken)} seats")
     return tuple(scores)
 
 
-def _is_number(value: Any) -> bool:
-    return type(value) is int or (isinstance(value, int | float) and abs(value) < math.inf)
-
-
-def _is_table(table: Any, players: int) -> bool:
+def _is_complete(table: Sequence[tuple[tuple[int, ...], object]], players: int) -> bool:
     """Whether the table has every way to share some number of tricks exactly once."""
-    if not row_of(items_of(row_of(_is_count, players), row_of(_is_number, players)))(table):
-        return False
     shares = {share for share, _ in table}
     sums = {sum(share) for share in shares}
     ways = math.comb(sum(sums) + players - 1, players - 1)
     return len(sums) == 1 and len(shares) == len(table) == ways
-
-
-_LENGTHS = range(1, _MOST_TRICKS + 2)
-_is_count = whole_within(0, _MOST_TRICKS)
-_is_points = whole_within(-MOST_POINTS, MOST_POINTS)
-
-
-@lru_cache
-def _fields(players: int) -> Mapping[str, tuple[Fits, str]]:
-    """The checks of the fields in a game of this many players, and what each must be."""
-    per_seat, is_seat = f"for each of {players} seats", whole_within(0, players - 1)
-    return {
-        "awards": (
-            row_of(row_of(row_of(_is_number, *_LENGTHS), *_LENGTHS), *_LENGTHS[1:]),
-            "for each seat, code of the cards kept and number of tricks a number",
-        ),
-        "counts": (
-            row_of(set_of(_is_count), players),
-            f"a frozenset of numbers of tricks {per_seat}",
-        ),
-        "goals": (row_of(optional(_is_count), players), f"None or a number of tricks {per_seat}"),
-        "card_points": (row_of(_is_points, 64), "a whole number for each of 64 bits of a hand"),
-        "trick_points": (row_of(_is_points), "a tuple of whole numbers"),
-        "extra": (row_of(_is_points, 0, players), f"nothing, or a whole number {per_seat}"),
-        "pair": (one_of(Hand), "a hand"),
-        "pair_points": (_is_points, "a whole number"),
-        "rest_award": (optional(_is_points), "None or a whole number"),
-        "rest_seat": (optional(is_seat), f"None or a seat, 0 to {players - 1},"),
-        "bands": (
-            row_of(
-                items_of(row_of(is_seat), _is_points, _is_points, row_of(_is_number, players)),
-                *range(_MOST_BANDS + 1),
-            ),
-            f"up to {_MOST_BANDS} PointBands with scores {per_seat}",
-        ),
-        "settling": (one_of(Settling), "a Settling"),
-        "bonus": (_is_number, "a number"),
-        "limit": (_is_number, "a number"),
-        "bidder": (is_seat, f"a seat, 0 to {players - 1},"),
-        "table": (
-            lambda table: table == () or _is_table(table, players),
-            f"a row (tricks taken, scores) for each way to share the tricks of {players} seats",
-        ),
-    }
 
 
 def _shares(tricks: int, players: int) -> Iterator[tuple[int, ...]]:

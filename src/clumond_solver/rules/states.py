@@ -18,20 +18,11 @@ from functools import lru_cache
 from itertools import chain, combinations
 from math import comb
 from types import NoneType
-from typing import ClassVar, NamedTuple, Self, overload
+from typing import Annotated, ClassVar, NamedTuple, Self, SupportsIndex, overload
 
 from clumond_solver.base.cards import FULL_PACK, Card, Hand, Rank, Strain, Suit
 from clumond_solver.base.errors import IllegalCallError, RuleError
-from clumond_solver.base.values import (
-    Result,
-    check_fields,
-    check_type,
-    items_of,
-    one_of,
-    row_of,
-    whole_within,
-    wrong_type,
-)
+from clumond_solver.base.values import Result, check_fields, check_type, wrong_type
 from clumond_solver.base.wording import counted, first_of, joined
 from clumond_solver.rules.actions import (
     Action,
@@ -51,7 +42,14 @@ from clumond_solver.rules.actions import (
 )
 from clumond_solver.rules.game import Event, Observation
 from clumond_solver.rules.payoffs import Payoffs, checked_scores
-from clumond_solver.rules.tricks import PlayedCard, TrickPlay, seat_word
+from clumond_solver.rules.tricks import (
+    CardCount,
+    PerSeatIfAny,
+    PlayedCard,
+    SeatNumber,
+    TrickPlay,
+    seat_word,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,26 +74,20 @@ class Layout:
     """
 
     pack: Hand
-    players: int
-    hand_size: int
+    players: Annotated[int, range(2, 53)]
+    hand_size: CardCount
     deal: Callable[[Sequence[Sequence[Card]], Sequence[Card]], TrickState] = field(
         compare=False, repr=False
     )
-    aside: tuple[int, ...] = ()
-    taken_up: tuple[int, ...] = ()
-    passes: tuple[tuple[int, int, int], ...] = ()
+    aside: PerSeatIfAny[CardCount] = ()
+    taken_up: PerSeatIfAny[CardCount] = ()
+    passes: tuple[tuple[SeatNumber, SeatNumber, CardCount], ...] = ()
     turn_by_cards: bool = False
     game: str = ""
     terms: object = None
 
     def __post_init__(self) -> None:
-        """Check the fields."""
-        check_fields(self, _LAYOUT_FIELDS)
-        counts = row_of(_is_count, 0, self.players), "a count for each seat"
-        check_fields(self, dict.fromkeys(("aside", "taken_up"), counts))
-        is_seat = whole_within(0, self.players - 1)
-        is_pass = row_of(items_of(is_seat, is_seat, _is_count))
-        check_fields(self, {"passes": (is_pass, "triples (giver, receiver, number of cards)")})
+        check_fields(self, self.players if isinstance(self.players, SupportsIndex) else 0)
 
     @property
     def sizes(self) -> tuple[int, ...]:
@@ -105,17 +97,6 @@ class Layout:
             sizes[giver] -= number
             sizes[receiver] += number
         return tuple(sizes)
-
-
-_is_count = whole_within(0, 52)
-_LAYOUT_FIELDS = {
-    "pack": (one_of(Hand), "a hand"),
-    "players": (whole_within(2, 52), "a number of players, 2 to 52,"),
-    "hand_size": (_is_count, "a number of cards, 0 to 52,"),
-    "deal": (callable, "a function that deals"),
-    "turn_by_cards": (one_of(bool), "True or False"),
-    "game": (one_of(str), "the name of a game"),
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,9 +162,6 @@ class TrickState(ABC):
     play: TrickPlay | None
     _call_cache: _CallEvents | None
     _play_cache: _PlayEvents
-    # The reasons against a card during the calls, and against a call after them.
-    calls_pending = "the calls are not complete"
-    calls_complete = "the calls are complete, cards are played"
     #: Whether a fact of its own says who declared which strain.
     has_declared_fact = True
 
@@ -418,7 +396,8 @@ class TrickState(ABC):
         check_type(action, Call, "an action or its text")
         seat = self._caller() if self.play is None else None
         if seat is None:
-            self._refuse(action, "the deal is over" if self.is_over else self.calls_complete)
+            why = "the calls are complete, cards are played"
+            self._refuse(action, "the deal is over" if self.is_over else why)
         elif action not in self._checked_open_calls():
             self._refuse(action, self._why_no_call(action) or self._checked_open_calls())
         else:
@@ -452,7 +431,9 @@ class TrickState(ABC):
     def _push_card(self, action: CardAction) -> None:
         play = self.play
         if play is None:
-            self._refuse(action, "the deal is over" if self.is_over else self.calls_pending)
+            self._refuse(
+                action, "the deal is over" if self.is_over else "the calls are not complete"
+            )
         elif isinstance(action, PlayTop) is not self.face_down:
             how = "from the top, unseen" if self.face_down else "by name"
             self._refuse(action, f"cards are played {how}")
@@ -715,7 +696,6 @@ class AsideChoices(Sequence[LayAside]):
     size: int
 
     def __contains__(self, call: object) -> bool:
-        """Whether a call lays ``size`` cards of the hand aside."""
         if not isinstance(call, LayAside) or len(call.cards) != self.size:
             return False
         return call.cards.issubset(self.hand)
@@ -725,7 +705,6 @@ class AsideChoices(Sequence[LayAside]):
     @overload
     def __getitem__(self, index: slice) -> Sequence[LayAside]: ...
     def __getitem__(self, index: int | slice) -> LayAside | Sequence[LayAside]:
-        """One of the ways, or several, in the order of the cards."""
         ways = _combinations(len(self.hand), self.size)
         if isinstance(index, slice):
             return list(map(self._lay_aside, ways[index]))
@@ -736,7 +715,6 @@ class AsideChoices(Sequence[LayAside]):
         return LayAside(Hand.from_cards(cards[index] for index in indices))
 
     def __len__(self) -> int:
-        """The number of ways."""
         return comb(len(self.hand), self.size)
 
 

@@ -19,21 +19,11 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from enum import Enum
-from typing import NamedTuple, Self
+from typing import Annotated, NamedTuple, Self, TypeVar
 
 from clumond_solver.base.cards import Card, Hand, Rank, Suit, SuitLike, as_card
 from clumond_solver.base.errors import DealError, IllegalPlayError, RuleError, shown_number
-from clumond_solver.base.values import (
-    IntChoice,
-    as_int,
-    check_fields,
-    check_type,
-    one_of,
-    optional,
-    row_of,
-    set_of,
-    whole_within,
-)
+from clumond_solver.base.values import IntChoice, as_int, check_fields, check_type, wrong_type
 
 ACE_HIGH = tuple(Rank)
 _NO_CARDS = Hand()
@@ -46,37 +36,13 @@ _TIE_BREAK_STEP = 2
 _TIERS = len(Suit)
 # Trumps of several suits fill the highest tier.
 _MOST_TRUMPS = 15
-_is_set_of_suits = set_of(one_of(Suit))
-_is_row_of_ranks = row_of(one_of(Rank))
-# The checks of the fields of `TrickRules`, and what each must be.
-_FIELDS = {
-    "players": (whole_within(2, 52), "a number of players, 2 to 52,"),
-    "ranking": (
-        row_of(lambda ranks: _is_row_of_ranks(ranks) and len(set(ranks)) == len(ranks), len(Suit)),
-        "a tuple of different ranks for each of the four suits",
-    ),
-    "follow": (
-        row_of(row_of(_is_set_of_suits), len(Suit)),
-        "a tuple of frozensets of suits for each of the four suits led",
-    ),
-    "tiers": (
-        row_of(row_of(optional(whole_within(0, _TIERS - 1)), len(Suit)), len(Suit)),
-        "None or a tier, 0 to 3, for each of the four suits led and each suit played",
-    ),
-    "tie_break": (row_of(whole_within(0, 1), len(Suit)), "0 or 1 for each of the four suits"),
-    "must_beat": (_is_set_of_suits, "a frozenset of suits"),
-    "kept": (whole_within(0, 52), "a number of cards, 0 to 52,"),
-    "wild": (set_of(one_of(Rank)), "a frozenset of ranks"),
-    "names_differ": (one_of(bool), "True or False"),
-    "declares": (_is_set_of_suits, "a frozenset of suits"),
-    "trumps": (
-        lambda cards: row_of(one_of(Card))(cards) and len(set(cards)) == len(cards) <= _MOST_TRUMPS,
-        f"a tuple of up to {_MOST_TRUMPS} different cards",
-    ),
-    "waits": (one_of(Hand), "a hand"),
-    "breaks": (one_of(Hand), "a hand"),
-    "not_first": (one_of(Hand), "a hand"),
-}
+_T = TypeVar("_T")
+#: Numbers of cards, and of a seat; something for each seat, or for each suit.
+CardCount = Annotated[int, range(53)]
+SeatNumber = Annotated[int, range]
+PerSeat = Annotated[tuple[_T, ...], lambda players: [players]]
+PerSeatIfAny = Annotated[tuple[_T, ...], lambda players: [0, players]]
+_PerSuit = Annotated[tuple[_T, ...], [len(Suit)]]
 
 
 class FifthSuit(IntChoice):
@@ -171,21 +137,21 @@ class TrickRules:
 
     >>> TrickRules.plain(1)
     Traceback (most recent call last):
-    clumond_solver.base.errors.WrongTypeError: TrickRules.players: a number of players, 2 to 52, \
-is needed, not 1 (int)
+    clumond_solver.base.errors.WrongTypeError: TrickRules.players: a whole number from 2 to 52 is \
+needed, not 1 (int)
     """
 
-    players: int
-    ranking: tuple[tuple[Rank, ...], ...]
-    follow: tuple[tuple[frozenset[Suit], ...], ...]
-    tiers: tuple[tuple[int | None, ...], ...]
-    tie_break: tuple[int, int, int, int] = (0, 0, 0, 0)
+    players: Annotated[int, range(2, 53)]
+    ranking: _PerSuit[tuple[Rank, ...]]
+    follow: _PerSuit[tuple[frozenset[Suit], ...]]
+    tiers: _PerSuit[_PerSuit[Annotated[int, range(_TIERS)] | None]]
+    tie_break: _PerSuit[Annotated[int, range(2)]] = (0, 0, 0, 0)
     must_beat: frozenset[Suit] = frozenset()
-    kept: int = 0
+    kept: CardCount = 0
     wild: frozenset[Rank] = frozenset()
     declares: frozenset[Suit] = frozenset()
     names_differ: bool = False
-    trumps: tuple[Card, ...] = ()
+    trumps: Annotated[tuple[Card, ...], range(_MOST_TRUMPS + 1)] = ()
     waits: Hand = _NO_CARDS
     breaks: Hand = _NO_CARDS
     not_first: Hand = _NO_CARDS
@@ -197,7 +163,10 @@ is needed, not 1 (int)
 
     def __post_init__(self) -> None:
         """Check the fields, and compile them into tables by card."""
-        check_fields(self, _FIELDS)
+        check_fields(self)
+        for name, row in (*(("ranking", ranks) for ranks in self.ranking), ("trumps", self.trumps)):
+            if len(set(row)) < len(row):
+                raise wrong_type(row, f"TrickRules.{name}: a tuple without repetitions")
         if self.trumps:
             self._check_trumps()
         object.__setattr__(self, "breaks", self.breaks or self.waits)
@@ -515,7 +484,7 @@ class PlayedCard(NamedTuple):
     led    the suit that the player declared to be led; None if he declared none.
     """
 
-    seat: int
+    seat: SeatNumber
     card: Card
     named: Card | None = None
     led: Suit | None = None

@@ -45,6 +45,7 @@ from clumond_solver.knowledge.core_any_game import (
     core_errors,
     hidden_cards_of,
     payoffs_of,
+    play_of,
 )
 from clumond_solver.results import ActionValue, Choice, ScoreEstimate
 from clumond_solver.rules.actions import Action, Nominate
@@ -71,7 +72,6 @@ _CONTRADICTION = "seat {}'s view contradicts itself"
 
 def choose_action(
     source: TrickState | View,
-    seat: int | None = None,
     *,
     iterations: int = DEFAULT_ITERATIONS,
     games: int = 0,
@@ -80,17 +80,17 @@ def choose_action(
 ) -> Choice[Action]:
     """Choose a call or a card, in any game, for the seat to act, using only what it has seen.
 
-    ``source`` is the state of a deal, of which only that seat's view is used, or a `View`; ``seat``
-    may name the seat, as a check. ``iterations`` is the number of deals searched, which calls
-    share; a hundred for each call are the least that tells calls apart. If more calls than
-    ``iterations`` (or than 32) are legal, only that many are compared, drawn by the seed (0 to
-    2**64 - 1). Every seat maximises its gain less the mean of the others'. So many ``games`` are
-    then played after each of the best cards, and decide, if there are any (`GamesAfter`): slower,
-    but the best play. A limit of ``time`` (seconds) may cut all this short; the answer is then not
-    `complete`, nor reproducible. RuleError if it is not the seat's turn, SearchError for fewer than
-    1 iteration, or a negative time or number of games.
+    ``source`` is the state of a deal, of which only that seat's view is used, or a `View`.
+    ``iterations`` is the number of deals searched, which calls share; a hundred for each call are
+    the least that tells calls apart. If more calls than ``iterations`` (or than 32) are legal, only
+    that many are compared, drawn by the seed (0 to 2**64 - 1). Every seat maximises its gain less
+    the mean of the others'. So many ``games`` are then played after each of the best cards, and
+    decide, if there are any (`GamesAfter`): slower, but the best play. A limit of ``time``
+    (seconds) may cut all this short; the answer is then not `complete`, nor reproducible. RuleError
+    if it is not the seat's turn, SearchError for fewer than 1 iteration, or a negative time or
+    number of games.
     """
-    view = view_of(source, seat)
+    view = view_of(source)
     check_is_to_act(view)
     checked_iterations(iterations)
     checked_seed(seed)
@@ -183,7 +183,7 @@ def _check_has_actions(view: View) -> None:
         raise RuleError(f"seat {view.seat} is to act, but its view has no legal actions")
 
 
-def view_of(source: TrickState | View, seat: int | None) -> View:
+def view_of(source: TrickState | View, seat: int | None = None) -> View:
     """A seat's view: of a state, by default of the seat to act; RuleError for another's view."""
     check_type(source, (TrickState, View), "the state of a deal or a view")
     if isinstance(source, View):
@@ -204,9 +204,7 @@ def _search(
     view: View, iterations: int, seed: int, *, tree: bool = True, deadline: Deadline | None = None
 ) -> tuple[int, tuple[float, ...], dict[Action, ActionValue]]:
     """The number of deals searched, the seats' mean gains, and the values of the actions."""
-    play = view.play
-    if play is None:
-        raise SearchError("the calls are not complete: there is no play to search")
+    play = play_of(view)
     with core_errors(_CONTRADICTION.format(view.seat)):
         result = search_moves(
             board_of_view(view),
@@ -239,7 +237,6 @@ class HiddenCallsSearch:
     """
 
     def __init__(self, view: View, seed: int) -> None:
-        """Draw the deals, and weight them."""
         self._view = view
         self._seed = seed
         self.worlds = view.sample_worlds(_WORLDS, seed)

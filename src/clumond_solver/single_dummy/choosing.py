@@ -1,7 +1,5 @@
 """What to call or to play next, for a seat that sees its own cards only.
 
-The choice of a card by a seat that sees its own cards only.
-
 `choose_card` is an information-set Monte Carlo tree search: it draws many deals consistent with
 what the seat knows, grows one tree over the public history, evaluates new positions by nets and
 random play, and solves the last two tricks exactly.
@@ -10,7 +8,7 @@ random play, and solves the last two tricks exactly.
 >>> choose_card(view, iterations=50).card in view.hand
 True
 
-What to call or to play next, for the seat to act, which sees its own cards only.
+`choose` asks the engine of any game.
 
 >>> from clumond_solver.games.clag.game import ClagGame
 >>> state = ClagGame(3).deal(5, ClagGame(3).opening())

@@ -37,6 +37,7 @@ from clumond_solver.knowledge.core_any_game import (
     core_mask,
     move_of,
     payoffs_of,
+    play_of,
 )
 from clumond_solver.results import ActionValue, Choice
 from clumond_solver.rules.actions import Action, PlayKnownCard
@@ -249,13 +250,11 @@ class OpenDeal:
         ``ruled_out`` has by seat the cards that the players know it does not hold. SearchError
         before cards are played.
         """
-        if view.play is None:
-            raise SearchError("the calls are not complete: there is no play to finish")
-        self._play = view.play
+        self._play = play_of(view)
         self._played = [Hand.from_cards(cards).mask for cards in view.played]
         self._board, self._payoffs = board_of_view(view), payoffs_of(view)
-        self._rest = core_mask(view.play.rules, view.held[-1])
-        self._ruled_out = [core_mask(view.play.rules, cards) for cards in ruled_out]
+        self._rest = core_mask(self._play.rules, view.held[-1])
+        self._ruled_out = [core_mask(self._play.rules, cards) for cards in ruled_out]
 
     def finished(self, seed: int, first: PlayKnownCard | None = None) -> FinishedGame:
         """The finished deal, played from the given card on, if there is one."""

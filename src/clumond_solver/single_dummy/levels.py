@@ -177,7 +177,6 @@ class SearchOptions:
     solve_deals: int = _at_most(1024, default=150)
 
     def __post_init__(self) -> None:
-        """Refuse options that no search can follow."""
         check_type(self.nets, bool, "nets, True or False,")
         for option in fields(self):
             if "most" in option.metadata:
@@ -217,7 +216,6 @@ class Style:
     nets: Nets | None = None
 
     def __post_init__(self) -> None:
-        """Refuse fields of another type, and a factor out of range."""
         for options in (self.declarer, self.defender, self.undeclared):
             check_type(options, SearchOptions, "options of a search")
         factor = as_int(self.undeclared_factor, "undeclared_factor")

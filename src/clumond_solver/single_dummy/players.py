@@ -120,7 +120,6 @@ class ClumondPlayer:
     style: Style | None = None
 
     def __post_init__(self) -> None:
-        """Check the numbers."""
         checked_iterations(self.iterations)
         if as_int(self.games, "a number of games") < 0:
             raise SearchError(f"{shown_number(self.games)} games: 0 or more")

@@ -198,7 +198,6 @@ class Playouts:
         hands: Sequence[Hand] | None = None,
         deals: Sequence[int] | None = None,
     ) -> None:
-        """Prepare the players and the view that all games share."""
         self._view = view
         self._seed = seed
         self._deals = deals

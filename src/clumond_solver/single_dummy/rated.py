@@ -71,7 +71,6 @@ class Effort:
     deadline: Deadline = field(default_factory=lambda: Deadline(None), compare=False)
 
     def __post_init__(self) -> None:
-        """Check the numbers."""
         checked_iterations(self.iterations)
         checked_games(self.games)
         checked_games(self.call_games)

@@ -101,7 +101,6 @@ class CallScore(Result):
     difficulty: int = DEFAULT_DIFFICULTY
 
     def __post_init__(self) -> None:
-        """Refuse a difficulty out of range."""
         _checked_difficulty(self.difficulty)
 
     def after(self, judged: JudgedCall) -> CallScore:

@@ -17,7 +17,7 @@ from clumond_solver.base.cards import Card
 from clumond_solver.base.wording import counted, joined
 from clumond_solver.coach.clumond.calls import CallQuestion
 from clumond_solver.coach.clumond.lines_of_play import LineOfPlay, declarer_of, touching_runs
-from clumond_solver.coach.clumond.puzzles import Explanation, Move, Puzzle
+from clumond_solver.coach.clumond.puzzles import Explanation, JudgedMove, Puzzle
 from clumond_solver.display.notebook import html
 from clumond_solver.display.svg import escaped, svg
 from clumond_solver.display.text.advice import CALLS_BEFORE
@@ -67,7 +67,7 @@ def _(puzzle: Puzzle) -> str:
     return f"{svg(puzzle.play).text}<p>{escaped(task_text(puzzle))} ({puzzle.level})</p>"
 
 
-def move_text(puzzle: Puzzle, move: Move, card: Card) -> str:
+def move_text(puzzle: Puzzle, move: JudgedMove, card: Card) -> str:
     """Whether a card is right, and what follows."""
     if move.line is not None:
         run = next(run for run in touching_runs(move.before).values() if card in run)

@@ -1,10 +1,7 @@
 """Puzzles: their codes, how they are made, and how they are played to the end.
 
-Short codes for positions of Clumond: 25 letters and digits that hold the whole position.
-
-With supplementary tricks there are two more.
-
-A code stands for its position for ever, whatever engine or seed it came from. It fits into a link,
+A code has 25 letters and digits that hold the whole position, with supplementary tricks two more.
+It stands for its position for ever, whatever engine or seed it came from. It fits into a link,
 and can be read out over the telephone: it has no letters that look like digits.
 
 >>> hands = "F:J42..A5.96 8.5.Q4.Q52 9.A62.92.A"
@@ -14,13 +11,11 @@ and can be read out over the telephone: it has no letters that look like digits.
 >>> parse_code(code_of(play)) == play
 True
 
-Puzzles: positions with all hands open in which exactly one card is right.
-
-Declarer must find the card that forces success, or a defender the one that prevents it. Touching
-cards count as one. Puzzles come from random deals, played by the nets' policy (the card that the
-engine would play at first sight); the solver finds the positions in which one card alone is right.
-A seed fixes the puzzles on every machine. `Puzzle.code` names a position for ever, but another
-version of the library, with other nets, may make other puzzles of a seed.
+A puzzle is a position with all hands open in which exactly one card is right: declarer must find
+the card that forces success, or a defender the one that prevents it. Touching cards count as one.
+Puzzles come from random deals, played by the nets' policy (the card that the engine would play at
+first sight); the solver finds the positions in which one card alone is right. A seed fixes the
+puzzles on every machine, but another version of the library, with other nets, may make others.
 
 >>> puzzle = parse_puzzle(
 ...     "F:J42..A5.96 8.5.Q4.Q52 9.A62.92.A declarer=F strain=H leader=F tricks=3,4,2"
@@ -30,9 +25,8 @@ version of the library, with other nets, may make other puzzles of a seed.
 >>> [(puzzle.level.value, puzzle.grade.rating) for puzzle in puzzles(3, seed=1)]
 [('easy', 1176), ('medium', 1718), ('hard', 1513)]
 
-Puzzles played to the end: the person plays one side, the solver's best replies the other.
+Puzzles are played to the end: by the person, and for the other side by the solver's best replies.
 
->>> from clumond_solver.coach.clumond.puzzles import parse_puzzle
 >>> puzzle = parse_puzzle("F:4..2.A3 5..3.K2 6..7.QJ declarer=F strain=C leader=F tricks=4,4,4")
 >>> first = judge_move(puzzle, [Card.parse("C3")])
 >>> first.right, [str(card) for card in first.replies], hint_text(puzzle, [])
@@ -508,7 +502,7 @@ def _likeliest(policy: dict[Card, float]) -> Card:
 
 
 @dataclass(frozen=True, slots=True)
-class Move(Result):
+class JudgedMove(Result):
     """A card that the person played in a puzzle, judged, and what follows it.
 
     before   position before the card.
@@ -524,7 +518,7 @@ class Move(Result):
     line: LineOfPlay | None = None
 
 
-def judge_move(puzzle: Puzzle, played: Sequence[Card]) -> Move:
+def judge_move(puzzle: Puzzle, played: Sequence[Card]) -> JudgedMove:
     """Judge the last of the cards played since the puzzle's start, which is the person's.
 
     RuleError for illegal cards, or if the last one is the other side's.
@@ -537,7 +531,7 @@ def judge_move(puzzle: Puzzle, played: Sequence[Card]) -> Move:
     play = before.after([played[-1]])
     if solver.verdict(play) is not puzzle.attacks:
         line = line_after(before, played[-1], solver, minimise_miss=True)
-        return Move(before, right=False, line=line)
+        return JudgedMove(before, right=False, line=line)
     replies = []
     while not play.is_over:
         if not _is_persons_turn(puzzle, play):
@@ -548,7 +542,7 @@ def judge_move(puzzle: Puzzle, played: Sequence[Card]) -> Move:
                 break
         play.push(card)
         replies.append(card)
-    return Move(before, right=True, replies=tuple(replies))
+    return JudgedMove(before, right=True, replies=tuple(replies))
 
 
 def hint_text(puzzle: Puzzle, played: Sequence[Card]) -> str:

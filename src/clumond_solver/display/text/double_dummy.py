@@ -1,6 +1,4 @@
-"""Answers of the double-dummy engine as text.
-
-The table of retentions in words: what a declarer can force in every strain of a deal.
+"""Answers of the double-dummy engine as text, such as the table of retentions in words.
 
 >>> from clumond_solver.games.clumond.deals import Seat
 >>> reach = {(one, kept): Reach.POSSIBLE for one in Strain for kept in Retention.all()}

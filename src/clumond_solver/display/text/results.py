@@ -28,6 +28,7 @@ from clumond_solver.results import (
     Advice,
     Choice,
     Estimate,
+    Hint,
     JudgedCall,
     RetentionTable,
     Review,
@@ -130,6 +131,17 @@ def choice_rows(choice: Choice[Any]) -> list[list[str]]:
         [action_text(action), f"{rated.value:.2f}" if rated.visits else "", str(rated.visits)]
         for action, rated in ranked
     ]
+
+
+@result_text.register
+def _(hint: Hint) -> str:
+    best_two = (action for action in (hint.action, hint.other) if action is not None)
+    shown = [action for action in best_two if action in hint.values]
+    choices = ", ".join(f"{action_text(action)} {hint.value_text(action)}" for action in shown)
+    choices += "" if hint.in_chances else f" {hint.unit}"
+    if not shown:
+        choices = f"The only choice: {action_text(hint.action)}"
+    return f"{choices}. {hint.reason}".rstrip()
 
 
 @result_text.register

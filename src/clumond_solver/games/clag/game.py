@@ -28,7 +28,7 @@ from clumond_solver.games.clag.schemes import (
     SCOTTISH_SPECIAL,
     SIZES_TO_CHOOSE,
     TRUMPS_TO_NAME,
-    Aim,
+    DealAim,
     DealRules,
     LookTime,
     Ranks,
@@ -52,6 +52,7 @@ from clumond_solver.rules.actions import (
     SetRules,
     TrickValues,
 )
+from clumond_solver.rules.dealt import TotalsGame
 from clumond_solver.rules.game import Event, Game, Standing
 from clumond_solver.rules.payoffs import Payoffs
 from clumond_solver.rules.states import Fact, FactKind, Layout, TrickState, card_actions
@@ -83,8 +84,6 @@ class ClagState(TrickState):
 
     _derived = TrickState._derived | {"_rules_cache"}
 
-    calls_complete = "nominations are complete, cards are played"
-
     def __init__(
         self,
         pack: Sequence[Card],
@@ -95,7 +94,6 @@ class ClagState(TrickState):
         restricted: bool = True,
         failed_tricks: bool = False,
     ) -> None:
-        """Start with the first call that the rules require."""
         self._pack = tuple(pack)
         self.players = players
         self._fixed = rules
@@ -285,8 +283,8 @@ class ClagState(TrickState):
             yield Fact("ranks", rules.ranks)
         if rules.twos_wild:
             yield Fact("wild", "twos")
-        if rules.scoring.aim is not Aim.EXACT:
-            yield Fact("aim", "no tricks" if rules.scoring.aim is Aim.NONE else "most tricks")
+        if rules.scoring.aim is not DealAim.EXACT:
+            yield Fact("aim", "no tricks" if rules.scoring.aim is DealAim.NONE else "most tricks")
         if rules.scoring.values is not TrickValues.PLAIN:
             values = (rules.scoring.value_of((n,), rules.cards) for n in range(rules.cards))
             worth = f"tricks are worth {', '.join(map(str, values))}"
@@ -328,16 +326,20 @@ def _check_players(players: int, name: str = "Clag", fewest: int = FEWEST_PLAYER
         )
 
 
-def _with_gains(standing: Standing, state: ClagState) -> Standing:
-    """Add the gains to the totals and note the nominations."""
-    scores = state.scores
-    notes = ["-" if tricks is None else str(tricks) for tricks in state.nominations]
-    label = state.rules.label if state.rules is not None else ""
-    return standing.with_deal(label, scores, notes=notes)
+class _WithNominations(TotalsGame):
+    """A game on whose score sheet the nominations are noted."""
+
+    __slots__ = ()
+
+    def settle(self, standing: Standing, state: ClagState) -> Standing:
+        """Add the gains to the totals and note the nominations."""
+        notes = ["-" if tricks is None else str(tricks) for tricks in state.nominations]
+        label = state.rules.label if state.rules is not None else ""
+        return standing.with_deal(label, state.scores, notes=notes)
 
 
 @dataclass(frozen=True, slots=True)
-class ClagGame:
+class ClagGame(_WithNominations):
     """Clag by a scheme of deals.
 
     players     the number of players, 3 to 7; 4 to 7 by McLeod's own page.
@@ -385,10 +387,6 @@ class ClagGame:
         rules = self.scheme.deals[standing.deals]
         return ClagState(self.pack.order(chance), self.players, rules, restricted=self.restricted)
 
-    def settle(self, standing: Standing, state: ClagState) -> Standing:
-        """Add the gains to the totals and note the nominations."""
-        return _with_gains(standing, state)
-
     def is_finished(self, standing: Standing) -> bool:
         """Whether the scheme's last deal is settled."""
         return standing.deals == len(self.scheme.deals)
@@ -409,7 +407,7 @@ def first_to_nominate(seed: int, players: int) -> int:
 
 
 @dataclass(frozen=True, slots=True)
-class CallersGame:
+class CallersGame(_WithNominations):
     """Clag by the Royal Air Force rules: the winner of a deal sets the rules of the next.
 
     players        the number of players, 3 to 7.
@@ -428,7 +426,6 @@ class CallersGame:
     pack = FULL_PACK
 
     def __post_init__(self) -> None:
-        """Refuse a table that is too small or too large, and a session without deals."""
         _check_players(self.players)
         if self.hands < 1:
             raise RuleError(f"{self.hands} deals: a session has at least one")
@@ -443,10 +440,6 @@ class CallersGame:
         """Numbers of cards, sets of rules, nominations, the cards, and the top of a stack."""
         plays = (PlayTop(), *card_actions())
         return (*SIZES_TO_CHOOSE, *RULES_TO_SET, *MOST_NOMINATIONS, *plays)
-
-    def opening(self, seed: int = 0) -> Standing:
-        """All players at 0 points."""
-        return Standing((0,) * self.players)
 
     def caller(self, standing: Standing) -> int:
         """The player who sets the rules of the next deal.
@@ -472,10 +465,6 @@ class CallersGame:
             restricted=self.restricted,
             failed_tricks=self.failed_tricks,
         )
-
-    def settle(self, standing: Standing, state: ClagState) -> Standing:
-        """Add the gains to the totals and note the nominations."""
-        return _with_gains(standing, state)
 
     def is_finished(self, standing: Standing) -> bool:
         """Whether the agreed number of deals is settled."""

@@ -1,7 +1,5 @@
 """Clag: the rules, the scoring and the calls of each deal.
 
-Clag: the rules of each deal as data, and schemes of deals.
-
 Three to seven players nominate how many tricks they will win; only an exact nomination counts.
 A session follows a *scheme*: a list of deals whose rules differ in what players see, in trumps,
 ranks and scoring. `DealRules` has the rules of one deal, `Scheme` those of a whole session.
@@ -30,7 +28,7 @@ from clumond_solver.rules.payoffs import Payoffs, Settling
 from clumond_solver.rules.tricks import TrickRules
 
 
-class Aim(StrEnum):
+class DealAim(StrEnum):
     """The aim of a deal.
 
     EXACT  to win as many tricks as nominated.
@@ -58,7 +56,7 @@ class DealScoring:
     (14, 0)
     """
 
-    aim: Aim = Aim.EXACT
+    aim: DealAim = DealAim.EXACT
     bonus: int = 10
     value: int = 2
     values: TrickValues = TrickValues.PLAIN
@@ -75,7 +73,7 @@ class DealScoring:
     def gain(self, tricks: Sequence[int], nominated: int | None, cards: int) -> int:
         """A player's gain by his tricks and his nomination, under the aims EXACT and NONE."""
         value = self.value_of(tricks, cards)
-        if self.aim is Aim.NONE:
+        if self.aim is DealAim.NONE:
             return -value if tricks else self.bonus
         if len(tricks) == nominated:
             return self.bonus + value
@@ -85,10 +83,10 @@ class DealScoring:
         """The scoring of a deal with these nominations, as data for engines."""
         seats = len(nominations)
         counts = range(cards + 1)
-        if self.aim is Aim.MOST:
+        if self.aim is DealAim.MOST:
             no_awards = Payoffs.by_tricks([[0] * (cards + 1)] * seats, goals=(cards,) * seats)
             return replace(no_awards, settling=Settling.MOST_ALONE, bonus=self.bonus)
-        misere = self.aim is Aim.NONE
+        misere = self.aim is DealAim.NONE
         goals = tuple(0 if misere else nominated for nominated in nominations)
         sign = -1 if misere else 1
         return replace(
@@ -108,7 +106,7 @@ class DealScoring:
         self, won: Sequence[Sequence[int]], nominations: Sequence[int | None], cards: int
     ) -> tuple[int, ...]:
         """Each seat's gain, given the numbers of the tricks it won and its nomination."""
-        if self.aim is Aim.MOST:
+        if self.aim is DealAim.MOST:
             counts = [len(tricks) for tricks in won]
             most = max(counts)
             is_tied = counts.count(most) > 1
@@ -208,7 +206,7 @@ class DealRules:
     @property
     def nominates(self) -> bool:
         """Whether players nominate."""
-        return self.scoring.aim is Aim.EXACT
+        return self.scoring.aim is DealAim.EXACT
 
     def trick_rules(self, players: int, order: tuple[Suit, ...]) -> TrickRules:
         """The rules of the tricks, given the suits that beat others, highest first."""
@@ -241,7 +239,6 @@ class Scheme:
     fewest: int = FEWEST_PLAYERS
 
     def __post_init__(self) -> None:
-        """Refuse a scheme without deals."""
         if not self.deals:
             raise RuleError(f"{self.name}: a scheme has at least one deal")
 
@@ -283,14 +280,14 @@ _NO_TRUMPS = DealRules("no trumps", trumps=Trumps.FIXED)
 _HIDDEN = DealRules("guess 'em", trumps=Trumps.HIDDEN)
 _BLIND = DealRules("blind", look_time=LookTime.AFTER)
 _ROLL = DealRules("roll 'em", look_time=LookTime.NEVER, face_down=True)
-_MISERE = DealRules("misere", scoring=DealScoring(Aim.NONE))
+_MISERE = DealRules("misere", scoring=DealScoring(DealAim.NONE))
 _MISERE_NO_TRUMPS = DealRules(
-    "misere no trumps", trumps=Trumps.FIXED, scoring=DealScoring(Aim.NONE)
+    "misere no trumps", trumps=Trumps.FIXED, scoring=DealScoring(DealAim.NONE)
 )
 _TWOS_WILD = DealRules("twos wild", twos_wild=True)
 _ACES_LOW = DealRules("aces low", ranks=Ranks.ACES_LOW)
 _DEALER_CALLS = DealRules("dealer calls trumps", trumps=Trumps.DEALER)
-_HIGHEST = DealRules("highest number", scoring=DealScoring(Aim.MOST))
+_HIGHEST = DealRules("highest number", scoring=DealScoring(DealAim.MOST))
 
 FOSS = three_phases(
     "Clag (Foss)",
@@ -298,7 +295,7 @@ FOSS = three_phases(
         _NO_TRUMPS,
         _HIDDEN,
         _MISERE_NO_TRUMPS,
-        replace(_MISERE, scoring=DealScoring(Aim.NONE, value=3)),
+        replace(_MISERE, scoring=DealScoring(DealAim.NONE, value=3)),
         _BLIND,
         _ROLL,
     ),
@@ -319,7 +316,7 @@ MCLEOD = three_phases(
 # A trick counts one point, whether or not the nomination is exact.
 _TRICKS_COUNT = DealScoring(value=1, failed_tricks=True)
 _ON_HIS_PAGE: dict[str, dict[str, Any]] = {
-    "misere": {"scoring": DealScoring(Aim.NONE, value=-1)},
+    "misere": {"scoring": DealScoring(DealAim.NONE, value=-1)},
     "blind": {"trumps": Trumps.HIDDEN, "scoring": _TRICKS_COUNT},
     "twos wild": {"twos_differ": True, "scoring": _TRICKS_COUNT},
     "highest number": {},
@@ -449,6 +446,8 @@ def called_rules(call: SetRules, cards: int, failed_tricks: bool = False) -> Dea
         ranks=Ranks.REVERSED if call.nuloss else Ranks.ACES_HIGH,
         face_down=call.blind,
         scoring=DealScoring(
-            Aim.NONE if call.misere else Aim.EXACT, values=call.values, failed_tricks=failed_tricks
+            DealAim.NONE if call.misere else DealAim.EXACT,
+            values=call.values,
+            failed_tricks=failed_tricks,
         ),
     )

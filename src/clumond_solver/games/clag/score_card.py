@@ -21,7 +21,13 @@ from itertools import combinations
 
 from clumond_solver.base.errors import RecordError, RuleError
 from clumond_solver.base.wording import columns_of, padded
-from clumond_solver.games.clag.schemes import FEWEST_PLAYERS, MOST_PLAYERS, Aim, DealRules, Scheme
+from clumond_solver.games.clag.schemes import (
+    FEWEST_PLAYERS,
+    MOST_PLAYERS,
+    DealAim,
+    DealRules,
+    Scheme,
+)
 from clumond_solver.rules.game import Standing
 
 _CELL = re.compile(r"\s*(-?\d{1,9})\s+(\d{1,2}|-)\s*", re.ASCII)
@@ -52,7 +58,7 @@ class CardRow:
 
 
 @dataclass(frozen=True, slots=True, order=True)
-class Finding:
+class SheetFinding:
     """An entry of a card that does not follow from the rules.
 
     ``deal`` counts from 1; ``player`` is None if the deal as a whole is at fault.
@@ -112,20 +118,20 @@ class ScoreCard:
         previous = (None, *self.rows)
         return tuple(row.gains(before) for row, before in zip(self.rows, previous, strict=False))
 
-    def check(self, scheme: Scheme, *, restricted: bool = True) -> tuple[Finding, ...]:
+    def check(self, scheme: Scheme, *, restricted: bool = True) -> tuple[SheetFinding, ...]:
         """The entries that do not follow from the scheme's rules, in order.
 
         ``restricted`` says whether nominations must not add up to the number of cards.
         """
-        findings: list[Finding] = []
+        findings: list[SheetFinding] = []
         if len(self.rows) > len(scheme.deals):
             extra = self.rows[len(scheme.deals)]
             reason = f"{scheme.name} has only {len(scheme.deals)} deals"
-            findings.append(Finding(len(scheme.deals) + 1, extra.label, None, reason))
+            findings.append(SheetFinding(len(scheme.deals) + 1, extra.label, None, reason))
         deals = zip(self.rows, self.gains, scheme.deals, strict=False)
         for number, (row, gains, rules) in enumerate(deals, 1):
             findings += [
-                Finding(number, row.label, None if p is None else self.players[p], reason)
+                SheetFinding(number, row.label, None if p is None else self.players[p], reason)
                 for p, reason in _check_deal(row, gains, rules, restricted)
             ]
         return tuple(findings)
@@ -168,7 +174,7 @@ def _check_deal(
     yield from wrong
     if any(player is not None for player, _ in wrong):
         return
-    if rules.scoring.aim is Aim.MOST:
+    if rules.scoring.aim is DealAim.MOST:
         yield from _check_most(gains, rules)
         return
     gained = list(zip(gains, row.nominations, strict=True))

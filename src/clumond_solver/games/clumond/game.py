@@ -211,10 +211,6 @@ class ClumondState(TrickState):
             bidder=0 if declarer is None else declarer,
         )
 
-    def seat_name(self, seat: int) -> str:
-        """The seat's name."""
-        return str(Seat(seat))
-
     def declare_verb(self, strain: Strain) -> str:
         """The author's words."""
         return "go for clumond in"

@@ -355,8 +355,8 @@ class Play(TrickPlay, Drawable):
             parse_declarer(words["declarer"]),
             Strain.parse(words["strain"]),
             leader=Seat.parse(words["leader"]) if "leader" in words else None,
-            tricks_taken=_parse_counts(words.get("tricks", "0,0,0")),
-            supplementary=_parse_counts(words.get("supplementary", "0,0,0")),
+            tricks_taken=parse_counts(words.get("tricks", "0,0,0")),
+            supplementary=parse_counts(words.get("supplementary", "0,0,0")),
             table=[Card.parse(card) for card in words.get("table", "").replace(",", " ").split()],
             par=words.get("par", "nearest").lower(),
         )
@@ -445,10 +445,6 @@ class Play(TrickPlay, Drawable):
         twin.par = self.par
         return twin
 
-    def seat_name(self, seat: int) -> str:
-        """The seat's name."""
-        return str(Seat(seat))
-
     @property
     def deal(self) -> Deal:
         """The hands at the start of the trick in which this play began.
@@ -490,16 +486,7 @@ class Play(TrickPlay, Drawable):
         >>> {play.key: "start"}[play.copy().key]
         'start'
         """
-        return (
-            self.hands,
-            self.declarer,
-            self.strain,
-            self.leader,
-            self.tricks_taken,
-            self.supplementary,
-            self.trick,
-            self.par,
-        )
+        return (self.hands, *self.terms.values())
 
     def __str__(self) -> str:
         """The position as one line for `parse`."""
@@ -508,10 +495,10 @@ class Play(TrickPlay, Drawable):
             f"declarer={'none' if self.declarer is None else self.declarer.letter}",
             f"strain={self.strain}",
             f"leader={self.leader.letter}",
-            f"tricks={_counts_text(self.tricks_taken)}",
+            f"tricks={counts_text(self.tricks_taken)}",
         ]
         if any(self.supplementary):
-            words.append(f"supplementary={_counts_text(self.supplementary)}")
+            words.append(f"supplementary={counts_text(self.supplementary)}")
         if self._trick:
             words.append("table=" + ",".join(str(card) for card in self._trick))
         if self.par is not ParReading.NEAREST:
@@ -586,16 +573,14 @@ def _with_table(
         raise RuleError(f"{len(table)} cards on the table: a trick of three is complete")
     check_type(deal, Iterable, "a deal")
     hands = list(deal)
-    if len(hands) != len(Seat):
-        raise DealError(f"{len(hands)} hands: Clumond has three players")
-    for hand in hands:
-        check_type(hand, Hand, "a hand")
+    check_hands(hands)
     for offset, card in enumerate(table):
         seat = Seat((leader + offset) % 3)
         if isinstance(deal, Deal) and card not in hands[seat]:
             raise RuleError(f"{card} on the table is not in {seat}'s hand")
         hands[seat] |= Hand.of(card)
-    check_hands(hands)
+    if table:
+        check_hands(hands)
     check_equal_sizes(hands)
     return tuple(hands)
 
@@ -667,11 +652,19 @@ def _parse_words(text: str, start: int) -> dict[str, str]:
     return words
 
 
-def _parse_counts(text: str) -> tuple[int, ...]:
-    if not re.fullmatch(r"\d{1,2}(\s*,\s*\d{1,2})*", text):
-        raise NotationError("expected whole numbers with commas between them", text)
-    return tuple(int(word) for word in text.split(","))
+def parse_counts(text: str) -> tuple[int, int, int]:
+    """Three numbers, forehand's first; NotationError for anything else.
+
+    >>> parse_counts("4, 3,6"), counts_text((4, 3, 6))
+    ((4, 3, 6), '4,3,6')
+    """
+    words = [word.strip() for word in text.split(",")]
+    if len(words) != len(Seat) or not all(re.fullmatch(r"[0-9]{1,2}", word) for word in words):
+        raise NotationError("expected three numbers, forehand's first, such as 4,3,6", text)
+    forehand, middlehand, rearhand = map(int, words)
+    return forehand, middlehand, rearhand
 
 
-def _counts_text(counts: Sequence[int]) -> str:
-    return ",".join(str(count) for count in counts)
+def counts_text(counts: Sequence[int]) -> str:
+    """Three numbers as `parse_counts` reads them."""
+    return ",".join(map(str, counts))

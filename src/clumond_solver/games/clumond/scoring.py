@@ -1,7 +1,5 @@
 """The scoring of a hand of Clumond, its Four Tens variant, and a table's agreement on both.
 
-The scoring of a hand of Clumond, and a table's agreement on it.
-
 Players win chips from a pot that is carried over, or points on paper. An `Agreement` holds all that
 players, engines and advice must know of a hand besides the cards.
 

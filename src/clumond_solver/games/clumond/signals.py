@@ -39,7 +39,6 @@ CARDS_IN_SUIT = 12
 Lengths = tuple[int, ...]
 #: The numbers of cards dealt to a player, by suit code.
 Shape = tuple[int, ...]
-Move = tuple[Seat, Card]
 
 
 class SignalKind(Enum):
