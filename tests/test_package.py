@@ -22,7 +22,7 @@ import pytest
 
 import clumond_solver
 from clumond_solver.adapters import arrays, env, register_in_openspiel
-from clumond_solver.adapters.frames import to_frame
+from clumond_solver.adapters.pandas_frames import to_frame
 from clumond_solver.base.errors import ClumondError, MissingExtraError
 from clumond_solver.batch.pools import in_order
 from clumond_solver.cli import BAD_INPUT
@@ -44,7 +44,7 @@ BENCHMARKS = sorted(
 
 NEEDS_EXTRA = {
     "clumond_solver.adapters.arrays": "numpy",
-    "clumond_solver.adapters.frames": "pandas",
+    "clumond_solver.adapters.pandas_frames": "pandas",
     "training.expert_iteration": "torch",
     "training.nets": "torch",
     "training.regression": "numpy",

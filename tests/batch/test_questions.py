@@ -14,9 +14,9 @@ from hypothesis import strategies as st
 
 from clumond_solver.base.cards import Hand, Strain
 from clumond_solver.base.errors import ClumondError, NotationError
-from clumond_solver.batch import fields
+from clumond_solver.batch import parameters
 from clumond_solver.batch.ask_kinds import Ask, Ending
-from clumond_solver.batch.fields import FIELDS, Field, parameters_of, readers_of
+from clumond_solver.batch.parameters import FIELDS, Field, parameters_of, readers_of
 from clumond_solver.batch.questions import (
     AdviseQuestion,
     RetentionsQuestion,
@@ -183,9 +183,9 @@ def _shade(value: object) -> str:
 
 def test_a_new_parameter_is_found_everywhere(monkeypatch: pytest.MonkeyPatch) -> None:
     row = Field(_shade, _shade, "the colour of the back")
-    monkeypatch.setattr(fields, "FIELDS", {**FIELDS, "colour": row})
-    monkeypatch.setattr("clumond_solver.cli.arguments.fields.FIELDS", fields.FIELDS)
-    monkeypatch.setattr("clumond_solver.web.questions.FIELDS", fields.FIELDS)
+    monkeypatch.setattr(parameters, "FIELDS", {**FIELDS, "colour": row})
+    monkeypatch.setattr("clumond_solver.cli.arguments.parameters.FIELDS", parameters.FIELDS)
+    monkeypatch.setattr("clumond_solver.web.questions.FIELDS", parameters.FIELDS)
     assert parameters_of(made_up)["colour"] == "red"
     assert readers_of(made_up)["colour"]("blue") == "blue"
     assert arguments_of({"colour": "blue", "hand": HAND_TEXT}, made_up)["colour"] == "blue"

@@ -31,7 +31,7 @@ from clumond_solver.batch.ask_kinds import (
     ask_solver,
     ending_data,
 )
-from clumond_solver.batch.fields import ALL_NODES, FIELDS, read_field, readers_of, shown
+from clumond_solver.batch.parameters import ALL_NODES, FIELDS, read_field, readers_of, shown
 from clumond_solver.display import data
 from clumond_solver.display.data import Data
 from clumond_solver.double_dummy.solver import DEFAULT_MEMORY, Solver

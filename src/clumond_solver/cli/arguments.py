@@ -17,9 +17,9 @@ from clumond_solver.base.efforts import SOLVE_SECONDS
 from clumond_solver.base.errors import ClumondError, NotationError, missing_extra
 from clumond_solver.base.version import __version__
 from clumond_solver.base.wording import capital
-from clumond_solver.batch import fields
+from clumond_solver.batch import parameters
 from clumond_solver.batch.ask_kinds import Ask
-from clumond_solver.batch.fields import FIELDS, number_up_to, parameters_of
+from clumond_solver.batch.parameters import FIELDS, number_up_to, parameters_of
 from clumond_solver.cli.output import BAD_INPUT, complain, encodable, in_plain_words, width
 from clumond_solver.display.text.hands import wrapped
 from clumond_solver.games.clumond.deals import FULL_HAND, Seat
@@ -86,7 +86,7 @@ def argument_type(parse: Callable[[str], _Value]) -> Callable[[str], _Value]:
 
 def add_field(parser: Any, name: str, *flags: str, **how: Any) -> None:
     """Add the option for a parameter: its row of `FIELDS`, with what is said otherwise."""
-    field = fields.FIELDS[name]
+    field = parameters.FIELDS[name]
     said = {"help": field.help, "metavar": field.metavar, "choices": field.choices or None} | how
     default = said.get("default")
     if default is not None:
@@ -98,7 +98,7 @@ def add_field(parser: Any, name: str, *flags: str, **how: Any) -> None:
     parser.add_argument(option, *flags, type=argument_type(field.parse), **said)
 
 
-whole_number = argument_type(fields.whole_number)
+whole_number = argument_type(parameters.whole_number)
 
 
 def number_of_bytes(word: str) -> int:

@@ -23,7 +23,7 @@ from clumond_solver.base.errors import (
 from clumond_solver.base.stopping import Deadline, check_seconds, processors
 from clumond_solver.base.wording import percent
 from clumond_solver.batch.ask_kinds import TEXTS, Ask, Ending, ask_solver, ending_data
-from clumond_solver.batch.fields import parameters_of
+from clumond_solver.batch.parameters import parameters_of
 from clumond_solver.cli.arguments import ALL_STRAINS
 from clumond_solver.cli.inputs import (
     STANDARD_INPUT,

@@ -14,7 +14,7 @@ from typing import Any, TypedDict, TypeVar, get_type_hints
 from clumond_solver.base.errors import ClumondError
 from clumond_solver.base.stopping import check_not_stopped
 from clumond_solver.base.values import StrChoice, from_json, to_jsonable
-from clumond_solver.batch.fields import FIELDS, parameters_of
+from clumond_solver.batch.parameters import FIELDS, parameters_of
 from clumond_solver.double_dummy.solver import MEBIBYTE, Solver
 
 PageQuestion = Mapping[str, Any]

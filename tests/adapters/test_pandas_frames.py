@@ -26,7 +26,7 @@ from clumond_solver import (
     solve_deal,
     solve_retentions,
 )
-from clumond_solver.adapters.frames import read_answers, rows, to_frame
+from clumond_solver.adapters.pandas_frames import read_answers, rows, to_frame
 from clumond_solver.batch.ask_kinds import Ending
 from clumond_solver.batch.questions import (
     AdviseQuestion,

@@ -8,7 +8,7 @@ import pytest
 
 from clumond_solver.coach.clumond.calls import call_question
 from clumond_solver.coach.clumond.puzzles import puzzles
-from clumond_solver.coach.ratings import POSITION_DEVIATION, Rating
+from clumond_solver.coach.glicko import POSITION_DEVIATION, Rating
 
 
 def test_one_result_moves_a_new_rating_much_and_an_old_one_little() -> None:
