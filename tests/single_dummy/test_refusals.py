@@ -131,7 +131,7 @@ REFUSALS: list[tuple[Callable[[], object], str]] = [
     ),
     (asking(prove, Hand.parse("AK.AK.AK.AK"), "S"), "16"),
     (asking(prove, LAYDOWN, "S", supplementary=7), "7 supplementary tricks"),
-    (asking(choose_action, CLUBS, OTHER), f"it is seat {CLUBS.turn}'s turn, not {OTHER}'s"),
+    (asking(choose, CLUBS, OTHER), f"it is seat {CLUBS.turn}'s turn, not {OTHER}'s"),
     (asking(choose_action, View.of(CLUBS, OTHER)), f"seat {CLUBS.turn}'s turn, not {OTHER}'s"),
     (asking(choose_action, CLUBS, iterations=0), "0 iterations"),
     (asking(choose_action, finished(CLUBS.copy())), "the deal is over"),
