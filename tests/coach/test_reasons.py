@@ -10,13 +10,12 @@ from dataclasses import replace
 import pytest
 
 from clumond_solver.base.cards import CLUMOND_PACK, Card, Hand, Strain, Suit
-from clumond_solver.coach.reasons import Fate, facts_for_action, fate_of, kinds
+from clumond_solver.coach.reasons import Fate, facts_for_action, kinds
 from clumond_solver.coach.reasons.card_facts import CardFacts, equals_of
 from clumond_solver.coach.reasons.facts import Fact
-from clumond_solver.coach.reasons.fates import Moment, Outlook
-from clumond_solver.coach.reasons.kinds import Now, Use
+from clumond_solver.coach.reasons.fates import Moment, Now, played_card
+from clumond_solver.coach.reasons.kinds import Use
 from clumond_solver.coach.reasons.stakes import award_of
-from clumond_solver.coach.reasons.words import played_card
 from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.games.clumond.play import Play
 from clumond_solver.knowledge.any_game import View
@@ -55,22 +54,22 @@ def test_what_is_known_of_cards_and_other_hands_holds_in_every_deal(name: str) -
                 if isinstance(way, PlayAs):
                     continue
                 led = way.led if isinstance(way, LeadFor) else None
-                outlook = moment.outlook(PlayedCard(view.seat, way.card, None, led))
+                now = moment.now(PlayedCard(view.seat, way.card, None, led))
                 push_card_play(play, way)
-                if outlook.fate in {Fate.WINS, Fate.LOSES}:
+                if now.fate in {Fate.WINS, Fate.LOSES}:
                     won_by = winners(play, tricks, random.Random(seed))
-                    assert _claimed(outlook.fate, view.seat, won_by), (str(way), outlook)
-                now = play.led or way.card.suit
-                power = play.rules.power
+                    assert _claimed(now.fate, view.seat, won_by), (str(way), now)
+                of_led = play.led or way.card.suit
+                power, own = play.rules.power, play.rules.power(of_led, way.card)
                 for _ in moment.later_seats[:1]:
                     better = {
                         card for card in play.legal_plays
-                        if not play.legal_names(card) and power(now, card) > power(now, way.card)
+                        if not play.legal_names(card) and power(of_led, card) > own
                     }  # fmt: skip
-                    beaten = outlook.fate is Fate.LOSES
-                    follows = {card for card in better if card.suit is now}
-                    assert follows <= {*outlook.rivals} or beaten
-                    assert better <= {*outlook.rivals} or outlook.may_be_ruffed or beaten
+                    beaten = now.fate is Fate.LOSES
+                    follows = {card for card in better if card.suit is of_led}
+                    assert follows <= {*now.rivals} or beaten
+                    assert better <= {*now.rivals} or now.may_be_ruffed or beaten
                 play.pop()
 
 
@@ -83,9 +82,7 @@ def fact_holds(fact: Fact, play: TrickPlay, view: View) -> bool:
         return {*value["keeps"]} <= {*own} and all(_now_holds(now, play, view) for now in nows)
     if fact.kind is kinds.fixed:
         fate = Fate.WINS if value["wins"] else Fate.LOSES
-        played = (played_card(view.seat, action) for action in view.legal_actions)
-        outlook = Outlook(fate, Hand(), may_be_ruffed=False)
-        return all(_now_holds(Now(one, outlook), play, view) for one in played if one)
+        return all(_now_holds(Now(one, fate), play, view) for one in Moment.of(view).legal)
     if fact.kind is kinds.draws:
         held = sum(len(hand & rules.cards_of(rules.suit_led(value["played"]))) for hand in hands)
         return held == value["out"] or (held < value["out"] and not value["is_certain"])
@@ -237,12 +234,16 @@ def test_cards_far_apart_are_not_alike_however_seldom_they_were_tried() -> None:
     assert games.alike(one, values) == [near]
 
 
+def _fate(view: View, card: Card) -> Fate:
+    return Moment.of(view).now(PlayedCard(view.seat, card)).fate
+
+
 def test_a_card_that_only_a_ruff_can_beat_says_so() -> None:
     play = Play(Deal.random(3), Seat.FOREHAND, Strain.HEARTS)
     known = ClumondView.of(play, Seat.MIDDLEHAND)
-    assert fate_of(known, Card.parse("CA")) is Fate.UNLESS_RUFFED
+    assert _fate(known, Card.parse("CA")) is Fate.UNLESS_RUFFED
     at_no_trumps = ClumondView.of(Play(Deal.random(3), None), Seat.FOREHAND)
-    assert fate_of(at_no_trumps, Card.parse("SA")) is Fate.WINS
+    assert _fate(at_no_trumps, Card.parse("SA")) is Fate.WINS
 
 
 def test_a_trump_can_only_be_overruffed() -> None:
@@ -253,7 +254,7 @@ def test_a_trump_can_only_be_overruffed() -> None:
         assert play.turn is not None
         moment = Moment.of(ClumondView.of(play, play.turn))
         cards = (PlayedCard(play.turn, card) for card in play.legal_plays)
-        nows = [CardFacts(moment, card).now() for card in cards if moment.trick]
+        nows = [moment.now(card) for card in cards if moment.trick]
         led = moment.led
         ruffs = [it for it in nows if it.fate is Fate.UNLESS_RUFFED and led is not Suit.HEARTS]
     assert all(now.is_trump is (now.played.card.suit is Suit.HEARTS) for now in ruffs)
@@ -267,10 +268,10 @@ def test_who_must_follow_cannot_ruff() -> None:
     hearts, spades = (pack.in_suit(suit) for suit in (Suit.HEARTS, Suit.SPADES))
     forehand = view.may_hold[0] - hearts
     void = replace(view, may_hold=(forehand, *view.may_hold[1:]))
-    assert fate_of(void, Card.parse("SA")) is Fate.UNLESS_RUFFED
+    assert _fate(void, Card.parse("SA")) is Fate.UNLESS_RUFFED
     # Then the spade lies with rearhand, who has the trumps too.
     void = replace(view, may_hold=(forehand - spades, *view.may_hold[1:]))
-    assert fate_of(void, Card.parse("SA")) is Fate.WINS
+    assert _fate(void, Card.parse("SA")) is Fate.WINS
 
 
 def _late_views(name: str, seed: int) -> Iterator[View]:

@@ -12,8 +12,8 @@ from clumond_solver.coach.reasons import calls, kinds, signals
 from clumond_solver.coach.reasons import kinds_of_clumond as of_clumond
 from clumond_solver.coach.reasons.calls import Holding, Trait
 from clumond_solver.coach.reasons.facts import Fact, sentences
-from clumond_solver.coach.reasons.fates import Fate, Outlook
-from clumond_solver.coach.reasons.kinds import Kept, Now, Often, Place, Takes, Use, Worth
+from clumond_solver.coach.reasons.fates import Fate, Now, Place
+from clumond_solver.coach.reasons.kinds import Kept, Often, Takes, Use, Worth
 from clumond_solver.coach.reasons.stakes import Aim, Fault
 from clumond_solver.coach.reasons.words import Speaker
 from clumond_solver.games.clumond.play import Retention
@@ -23,13 +23,11 @@ from clumond_solver.rules.tricks import PlayedCard
 
 A, K, Q, S4 = (PlayedCard(0, Card.parse(text)) for text in ("SA", "SK", "HQ", "S4"))
 KING = PlayedCard(1, K.card)
-LOST, SURE, OPEN, RUFF = (
-    Outlook(fate, Hand.from_cards([K.card] if fate is Fate.OPEN else []), may_be_ruffed=False)
-    for fate in (Fate.LOSES, Fate.WINS, Fate.OPEN, Fate.UNLESS_RUFFED)
-)
+LOST, SURE, RUFF = Fate.LOSES, Fate.WINS, Fate.UNLESS_RUFFED
+MAY_WIN = Now(A, Fate.OPEN, Hand.from_cards([K.card]))
 OFTEN, COSTS = Often(7, 24), Worth(-3, is_exact=False, costs=True)
-TAKES = Takes(Now(A, OPEN), OFTEN, Place(Suit.SPADES, (K.card,)), worth=COSTS)
-WOULD = Takes(Now(S4, LOST, K), Often(0, 24), would=True)
+TAKES = Takes(MAY_WIN, OFTEN, Place(Suit.SPADES, (K.card,)), worth=COSTS)
+WOULD = Takes(Now(S4, LOST, under=K), Often(0, 24), would=True)
 FEWER = Kept(S4, Often(0, 24), would=True)
 HHS, HSS = (Retention.parse(text) for text in ("HHS", "HSS"))
 PLAN = (HHS, 5)
@@ -40,13 +38,13 @@ def goal(total: int, taken: int, left: int) -> Aim:
 
 
 OF_ANY_GAME = [
-    (kinds.in_trick(Now(A, SURE), Now(S4, LOST, K)), "♠A is sure to win; ♠4 goes under ♠K"),
-    (kinds.in_trick(Now(A, OPEN), keeps=(S4.card,), use=Use.LOSE),
+    (kinds.in_trick(Now(A, SURE), Now(S4, LOST, under=K)), "♠A is sure to win; ♠4 goes under ♠K"),
+    (kinds.in_trick(MAY_WIN, keeps=(S4.card,), use=Use.LOSE),
      "only ♠K can beat ♠A, and you keep ♠4 to lose with later"),
-    (kinds.in_trick(Now(A, SURE, KING, is_last=True), leads_next=True),
+    (kinds.in_trick(Now(A, SURE, under=KING, is_last=True), leads_next=True),
      "♠A takes this trick from the player on your left, so that you lead next"),
     (kinds.in_trick(Now(S4, LOST, is_least=True)), "♠4 is sure to lose"),
-    (kinds.in_trick(Now(S4, LOST, K, follows=False)), "♠4 is thrown away"),
+    (kinds.in_trick(Now(S4, LOST, under=K, follows=False)), "♠4 is thrown away"),
     (kinds.in_trick(Now(S4, RUFF), Now(A, RUFF, is_trump=True)),
      "♠4 wins unless it is ruffed; ♠A wins unless it is overruffed"),
     (kinds.fixed(wins=False), "none of your cards can win this trick"),
@@ -67,7 +65,7 @@ OF_ANY_GAME = [
     (kinds.all_the_same(), "all legal plays are equally good"),
     (kinds.takes_trick(TAKES),
      "♠A (only ♠K is out above it) takes this trick, which costs about 3, in 7 of 24 games"),
-    (kinds.takes_trick(Takes(Now(A, OPEN), Often(1, 24))), "♠A loses this trick in 23 of 24 games"),
+    (kinds.takes_trick(Takes(MAY_WIN, Often(1, 24))), "♠A loses this trick in 23 of 24 games"),
     (kinds.now_or_kept(WOULD, Kept(S4, OFTEN, COSTS)),
      "♠4 would go under ♠K; kept, it wins a trick that costs about 3 in 7 of 24 games"),
     (kinds.both_cards(TAKES, WOULD, Kept(A, OFTEN), FEWER),

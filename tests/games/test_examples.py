@@ -205,18 +205,18 @@ def test_what_is_certain_of_a_card_holds_in_every_deal(name: str) -> None:
                     held = play.hands[other] & play.rules.cards_of(suit)
                     assert not (held and moment.is_void(other, suit))
             for card in play.legal_plays:
-                outlook = moment.outlook(PlayedCard(seat, card))
+                now = moment.now(PlayedCard(seat, card))
                 game = play.after([card])
                 for _ in range(3):
                     end = game.copy()
                     while sum(end.tricks_taken) == tricks:
                         end.push(source.choice(list(end.legal_plays)))
                     won = end.tricks[-1]
-                    assert not (outlook.fate is Fate.LOSES and won.winner == seat)
-                    assert not (outlook.fate is Fate.WINS and won.winner != seat)
-                    if won.winner in moment.later_seats and outlook.fate is not Fate.LOSES:
-                        assert won.winning_card in outlook.rivals or outlook.may_be_ruffed
-                seen.add(outlook.fate)
+                    assert not (now.fate is Fate.LOSES and won.winner == seat)
+                    assert not (now.fate is Fate.WINS and won.winner != seat)
+                    if won.winner in moment.later_seats and now.fate is not Fate.LOSES:
+                        assert won.winning_card in now.rivals or now.may_be_ruffed
+                seen.add(now.fate)
     assert len(seen) >= 3
 
 

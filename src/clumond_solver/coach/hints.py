@@ -41,8 +41,7 @@ from clumond_solver.coach.reasons.calls import barred
 from clumond_solver.coach.reasons.card_facts import equals_of
 from clumond_solver.coach.reasons.endings import Ending
 from clumond_solver.coach.reasons.facts import Fact
-from clumond_solver.coach.reasons.fates import Moment
-from clumond_solver.coach.reasons.words import played_card
+from clumond_solver.coach.reasons.fates import Moment, played_card
 from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.games.clumond.play import Play
 from clumond_solver.knowledge.any_game import View

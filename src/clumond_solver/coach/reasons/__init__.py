@@ -29,9 +29,9 @@ from clumond_solver.coach.reasons.cards_of_any_game import CardReason, facts_by_
 from clumond_solver.coach.reasons.cards_of_clumond import CardOfClumond, Rival, settled
 from clumond_solver.coach.reasons.endings import Endings
 from clumond_solver.coach.reasons.facts import Fact, sentences
-from clumond_solver.coach.reasons.fates import Fate, fate_of
+from clumond_solver.coach.reasons.fates import Fate, played_card
 from clumond_solver.coach.reasons.stakes import Stakes
-from clumond_solver.coach.reasons.words import Speaker, played_card
+from clumond_solver.coach.reasons.words import Speaker
 from clumond_solver.games.clumond.play import Play
 from clumond_solver.knowledge.any_game import View
 from clumond_solver.knowledge.clumond import ClumondView
@@ -49,7 +49,6 @@ __all__ = [
     "facts_for_action",
     "facts_for_call",
     "facts_for_card",
-    "fate_of",
     "in_sentences",
 ]  # fmt: skip
 

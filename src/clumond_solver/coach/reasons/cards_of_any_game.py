@@ -19,10 +19,9 @@ from clumond_solver.coach.reasons.differences import (
     turning_event,
 )
 from clumond_solver.coach.reasons.facts import Fact
-from clumond_solver.coach.reasons.fates import Fate, Moment
+from clumond_solver.coach.reasons.fates import Fate, Moment, played_card
 from clumond_solver.coach.reasons.kinds import Often
 from clumond_solver.coach.reasons.stakes import Aim, Fault, Stakes
-from clumond_solver.coach.reasons.words import played_card
 from clumond_solver.knowledge.any_game import PlayView, View
 from clumond_solver.rules.actions import Action
 from clumond_solver.rules.payoffs import Settling
@@ -61,8 +60,7 @@ def _is_convincing(comparison: Comparison) -> bool:
 def facts_by_rules(view: View, play: PlayView, action: Action, other: Action) -> list[Fact]:
     """What is certain about a card beside another one, or itself, without games."""
     moment, seat = Moment.of(view), view.seat
-    legal = [_played(seat, one) for one in view.legal_actions]
-    facts = CardFacts(moment, _played(seat, action), _played(seat, other), legal=legal)
+    facts = CardFacts(moment, _played(seat, action), _played(seat, other))
     aim = [] if play.payoffs is None else _aim(Stakes(view, play, play.payoffs), facts)
     return [*aim, *([*facts.in_trick(0), *facts.of_suit(0)] or [facts.fallback()])]
 
@@ -193,7 +191,7 @@ class CardReason:
         """That the cards are equals, or all win the trick or lose it."""
         if len({self._stakes.points(one.card) for one in self._legal}) > 1:
             return ()
-        equals = equals_of(self._moment, [one.played for one in self._legal])
+        equals = equals_of(self._moment, self._moment.legal)
         fates = {one.fate for one in self._legal}
         is_fixed = fates in ({Fate.LOSES}, {Fate.WINS})
         fixed = kinds.fixed(wins=fates == {Fate.WINS}) if is_fixed else None
@@ -272,7 +270,7 @@ class CardReason:
         """
         facts = self._card_facts(comparison.rival.played)
         if use := self._use(comparison):
-            yield kinds.in_trick(facts.now(), keeps=(comparison.rival.card,), use=use)
+            yield kinds.in_trick(facts.now, keeps=(comparison.rival.card,), use=use)
         elif not (is_small or comparison.is_lost_by_both):
             yield kinds.takes_trick(comparison.card_now())
         if comparison.rival.card != self._card.card:
@@ -284,8 +282,7 @@ class CardReason:
         return self._card_facts(comparison.rival.played).use_of_other(wanted) if wanted else None
 
     def _card_facts(self, other: PlayedCard) -> CardFacts:
-        legal = [one.played for one in self._legal]
-        return CardFacts(self._moment, self._card.played, other, legal=legal)
+        return CardFacts(self._moment, self._card.played, other)
 
     def _prospect(self, left_out: Collection[Card | None] = ()) -> Iterator[Fact]:
         """The cards in hand on which most depends later: to win tricks with, or a danger."""
@@ -345,8 +342,7 @@ class CardReason:
 
     def _unplayed(self, action: Action) -> Candidate:
         """A candidate without games after it."""
-        played = _played(self._view.seat, action)
-        return Candidate(action, played, self._moment.outlook(played), ())
+        return Candidate(action, self._moment.now(_played(self._view.seat, action)))
 
     def _candidate(self, action: Action) -> Candidate:
         return replace(self._unplayed(action), games=self._games.after(action))

@@ -17,7 +17,7 @@ from clumond_solver.coach.reasons import kinds_of_clumond as of_clumond
 from clumond_solver.coach.reasons.card_facts import CardFacts
 from clumond_solver.coach.reasons.endings import Ending, Endings
 from clumond_solver.coach.reasons.facts import Fact
-from clumond_solver.coach.reasons.fates import Fate, Moment, fate_of
+from clumond_solver.coach.reasons.fates import Fate, Moment
 from clumond_solver.coach.reasons.kinds import Often
 from clumond_solver.coach.reasons.signals import Signals
 from clumond_solver.coach.reasons.stakes import Aim, Fault
@@ -58,22 +58,14 @@ class CardOfClumond:
         self._proved, self._endings_alike = proved, alike
         self._seat = view.seat if view.declarer is None else view.declarer
         self._is_own, self._is_declared = self._seat is view.seat, view.declarer is not None
-        self._legal = [*RULES[view.strain].legal_plays(view.hand, view.trick)]
-        self._alike = self._played(alike)
-        self._facts = CardFacts(
-            Moment.of(view),
-            PlayedCard(view.seat, card),
-            None if self._other is None else PlayedCard(view.seat, self._other),
-            legal=self._played(self._legal),
-            tricks_left=view.tricks_left,
-            declarer=None if self._is_own else self._seat,
-        )
+        moment, declarer = Moment.of(view), None if self._is_own else self._seat
+        self._legal = [played.card for played in moment.legal]
+        self._alike = [PlayedCard(view.seat, one) for one in alike]
+        other = None if rival is None else PlayedCard(view.seat, rival.card)
+        self._facts = CardFacts(moment, PlayedCard(view.seat, card), other, declarer=declarer)
         self._extra, self._left = view.supplementary[self._seat], view.tricks_left
         self._taken = view.tricks_taken[self._seat]
         self._total = self._taken + self._extra
-
-    def _played(self, cards: Collection[Card]) -> list[PlayedCard]:
-        return [PlayedCard(self._view.seat, card) for card in cards]
 
     def facts(self, *, explain_signals: bool = True) -> Iterator[Fact]:
         """The facts to say, in order."""
@@ -127,8 +119,7 @@ class CardOfClumond:
         Where somebody declared, the chance shown says how often; only what fails is counted.
         """
         others = self._others if self._other is not None and self._is_worse else None
-        card = PlayedCard(self._view.seat, self._card)
-        other = self._facts.other if others is not None else None
+        card, other = self._facts.card, self._facts.other if others is not None else None
         if not self._is_declared or (games.failed == 0 and self._is_own):
             often = Often(games.won, games.games)
             beside = games.won if others is None else others.won
@@ -175,10 +166,10 @@ class CardOfClumond:
 
     def _spoils(self) -> Fact | None:
         """That the other card makes the main ending impossible, or every one."""
-        other, plan = self._other, self._main
-        if other is None:
+        beside, plan = self._facts.beside, self._main
+        if beside is None:
             return None
-        number = self._taken + 1 if self._fate(other) is Fate.WINS else 0
+        other, number = beside.played.card, self._taken + 1 if beside.fate is Fate.WINS else 0
         if self.endings(self._card) and not self.endings(other):
             return of_clumond.spoils(other, number)
         if plan is None:
@@ -301,7 +292,7 @@ class CardOfClumond:
 
     def _means(self, needs: Sequence[int]) -> Iterator[Fact]:
         """The sure winners for the tricks needed, or the card that may win one, or one too many."""
-        is_wanted = needs[0] > 0 and not (needs == [1] and self._fate(self._card) is Fate.WINS)
+        is_wanted = needs[0] > 0 and not (needs == [1] and self._facts.now.fate is Fate.WINS)
         if is_wanted and (winners := self._winners()):
             yield of_clumond.sure_to_win(tuple(winners))
         elif is_wanted or len(needs) == 1:
@@ -358,9 +349,6 @@ class CardOfClumond:
     def _can_keep(self, card: Card, kept: Retention) -> bool:
         rest = self._view.hand.without_card(card)
         return kept.fits([rest.length(suit) for suit in Suit])
-
-    def _fate(self, card: Card) -> Fate:
-        return fate_of(self._view, card)
 
     # The last trick, where the card played fixes the retention.
 

@@ -15,9 +15,8 @@ from typing import NamedTuple
 
 from clumond_solver.base.cards import Card, Hand
 from clumond_solver.coach.reasons import kinds, thresholds
-from clumond_solver.coach.reasons.card_facts import now_of, place_of
 from clumond_solver.coach.reasons.facts import Fact
-from clumond_solver.coach.reasons.fates import Fate, Moment, Outlook
+from clumond_solver.coach.reasons.fates import Fate, Moment, Now
 from clumond_solver.coach.reasons.kinds import Kept, Often, Takes, Worth
 from clumond_solver.coach.reasons.stakes import Stakes
 from clumond_solver.rules.actions import Action
@@ -92,9 +91,13 @@ class Candidate:
     """A card that may be played, what is certain of it in the trick, and games after it."""
 
     action: Action
-    played: PlayedCard
-    outlook: Outlook
-    games: Sequence[FinishedGame] = field(repr=False)
+    now: Now
+    games: Sequence[FinishedGame] = field(default=(), repr=False)
+
+    @property
+    def played(self) -> PlayedCard:
+        """The card as it is played."""
+        return self.now.played
 
     @property
     def card(self) -> Card:
@@ -104,7 +107,7 @@ class Candidate:
     @property
     def fate(self) -> Fate:
         """What is certain of it in the trick."""
-        return self.outlook.fate
+        return self.now.fate
 
 
 class Comparison:
@@ -283,9 +286,9 @@ class Comparison:
         is_rival = one is self.rival and one is not self.card
         won = [*filter(self._takes, self.beside if is_rival else self.games)]
         return Takes(
-            now_of(self.moment, one.played),
+            one.now,
             Often(len(won), self.count),
-            place_of(self.moment, one.played),
+            self.moment.place(one.now),
             is_rival,
             self._worth([game.tricks[0] for game in won]),
         )
@@ -298,7 +301,7 @@ class Comparison:
             PlayedCard(self.stakes.seat, one.card),
             Often(len(won), self.count),
             self._worth(won),
-            place_of(self.moment, one.played),
+            self.moment.place(one.now),
             would=one is self.card,
         )
 
