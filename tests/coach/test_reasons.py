@@ -130,7 +130,9 @@ def test_facts_speak_for_what_the_player_wants(name: str) -> None:
         for action, other in itertools.permutations(view.legal_actions[:4], 2):
             card, beside = (played_card(view.seat, each) for each in (action, other))
             assert card is not None
-            facts = CardFacts(Moment.of(view), card, beside)
+            assert beside is not None
+            moment = Moment.of(view)
+            facts = CardFacts(moment, moment.now(card), moment.now(beside))
             for fact in [*facts.of_suit(wants), *facts.kept(wants)]:
                 said += 1
                 ruff = fact.values.get("use") == "ruff"

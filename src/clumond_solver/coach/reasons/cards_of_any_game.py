@@ -60,7 +60,8 @@ def _is_convincing(comparison: Comparison) -> bool:
 def facts_by_rules(view: View, play: PlayView, action: Action, other: Action) -> list[Fact]:
     """What is certain about a card beside another one, or itself, without games."""
     moment, seat = Moment.of(view), view.seat
-    facts = CardFacts(moment, _played(seat, action), _played(seat, other))
+    card, beside = (moment.now(_played(seat, one)) for one in (action, other))
+    facts = CardFacts(moment, card, beside)
     aim = [] if play.payoffs is None else _aim(Stakes(view, play, play.payoffs), facts)
     return [*aim, *([*facts.in_trick(0), *facts.of_suit(0)] or [facts.fallback()])]
 
@@ -129,7 +130,7 @@ class CardReason:
     # The aim.
 
     def _aim(self, risk: int = 0) -> Iterator[Fact]:
-        return _aim(self._stakes, self._card_facts(self._card.played), risk)
+        return _aim(self._stakes, CardFacts(self._moment, self._card.now), risk)
 
     def _turning(self, telling: Comparison | None, others: Sequence[Action]) -> Iterator[Fact]:
         """What turns all scores over, as far as nothing that tells the card says so."""
@@ -191,11 +192,8 @@ class CardReason:
         """That the cards are equals, or all win the trick or lose it."""
         if len({self._stakes.points(one.card) for one in self._legal}) > 1:
             return ()
-        equals = equals_of(self._moment, self._moment.legal)
-        fates = {one.fate for one in self._legal}
-        is_fixed = fates in ({Fate.LOSES}, {Fate.WINS})
-        fixed = kinds.fixed(wins=fates == {Fate.WINS}) if is_fixed else None
-        return tuple(fact for fact in (equals, fixed) if fact is not None)
+        fixed = CardFacts(self._moment, self._card.now).fixed()
+        return tuple(filter(None, (equals_of(self._moment, self._moment.legal), fixed)))
 
     def _same_ends(self) -> Fact | None:
         """What happens in all games, whatever is played."""
@@ -268,9 +266,9 @@ class CardReason:
 
         Where the difference is small, what it does now is no reason unless a card is kept.
         """
-        facts = self._card_facts(comparison.rival.played)
+        facts = CardFacts(self._moment, self._card.now, comparison.rival.now)
         if use := self._use(comparison):
-            yield kinds.in_trick(facts.now, keeps=(comparison.rival.card,), use=use)
+            yield kinds.in_trick(self._card.now, keeps=(comparison.rival.card,), use=use)
         elif not (is_small or comparison.is_lost_by_both):
             yield kinds.takes_trick(comparison.card_now())
         if comparison.rival.card != self._card.card:
@@ -278,11 +276,11 @@ class CardReason:
 
     def _use(self, comparison: Comparison) -> kinds.Use | None:
         """What the rival is kept for, if it is known what is wanted."""
-        wanted = comparison.wanted
-        return self._card_facts(comparison.rival.played).use_of_other(wanted) if wanted else None
-
-    def _card_facts(self, other: PlayedCard) -> CardFacts:
-        return CardFacts(self._moment, self._card.played, other)
+        facts, wanted = (
+            CardFacts(self._moment, self._card.now, comparison.rival.now),
+            comparison.wanted,
+        )
+        return facts.use_of_other(wanted) if wanted else None
 
     def _prospect(self, left_out: Collection[Card | None] = ()) -> Iterator[Fact]:
         """The cards in hand on which most depends later: to win tricks with, or a danger."""

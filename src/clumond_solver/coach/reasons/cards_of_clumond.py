@@ -25,7 +25,6 @@ from clumond_solver.games.clumond.deals import KEPT_CARDS, Seat
 from clumond_solver.games.clumond.play import RULES, Retention, possible_pars
 from clumond_solver.knowledge.clumond import ClumondView
 from clumond_solver.rules.actions import PlayCard
-from clumond_solver.rules.tricks import PlayedCard
 from clumond_solver.single_dummy.proofs import open_endings, settled_by
 
 
@@ -59,10 +58,10 @@ class CardOfClumond:
         self._seat = view.seat if view.declarer is None else view.declarer
         self._is_own, self._is_declared = self._seat is view.seat, view.declarer is not None
         moment, declarer = Moment.of(view), None if self._is_own else self._seat
-        self._legal = [played.card for played in moment.legal]
-        self._alike = [PlayedCard(view.seat, one) for one in alike]
-        other = None if rival is None else PlayedCard(view.seat, rival.card)
-        self._facts = CardFacts(moment, PlayedCard(view.seat, card), other, declarer=declarer)
+        nows = {one.card: moment.now(one) for one in moment.legal}
+        self._legal, self._alike = [*nows], [nows[it] for it in alike]
+        other = None if rival is None else nows[rival.card]
+        self._facts = CardFacts(moment, nows[card], other, declarer=declarer)
         self._extra, self._left = view.supplementary[self._seat], view.tricks_left
         self._taken = view.tricks_taken[self._seat]
         self._total = self._taken + self._extra
@@ -119,7 +118,8 @@ class CardOfClumond:
         Where somebody declared, the chance shown says how often; only what fails is counted.
         """
         others = self._others if self._other is not None and self._is_worse else None
-        card, other = self._facts.card, self._facts.other if others is not None else None
+        card = self._facts.card.played
+        other = self._facts.other.played if others and self._facts.other else None
         if not self._is_declared or (games.failed == 0 and self._is_own):
             often = Often(games.won, games.games)
             beside = games.won if others is None else others.won
@@ -166,7 +166,7 @@ class CardOfClumond:
 
     def _spoils(self) -> Fact | None:
         """That the other card makes the main ending impossible, or every one."""
-        beside, plan = self._facts.beside, self._main
+        beside, plan = self._facts.other, self._main
         if beside is None:
             return None
         other, number = beside.played.card, self._taken + 1 if beside.fate is Fate.WINS else 0
@@ -292,7 +292,7 @@ class CardOfClumond:
 
     def _means(self, needs: Sequence[int]) -> Iterator[Fact]:
         """The sure winners for the tricks needed, or the card that may win one, or one too many."""
-        is_wanted = needs[0] > 0 and not (needs == [1] and self._facts.now.fate is Fate.WINS)
+        is_wanted = needs[0] > 0 and not (needs == [1] and self._facts.card.fate is Fate.WINS)
         if is_wanted and (winners := self._winners()):
             yield of_clumond.sure_to_win(tuple(winners))
         elif is_wanted or len(needs) == 1:

@@ -74,6 +74,15 @@ class Now:
         order = [Fate.LOSES, Fate.OPEN, Fate.UNLESS_RUFFED, Fate.WINS]
         return (0, 0) if self.loses else (order.index(self.fate), len(self.rivals))
 
+    def rather_wins(self, other: Now) -> int:
+        """1 if the card is likelier to win the trick than another one, -1 if less likely, or 0."""
+        (one, rivals), (two, more) = self.strength, other.strength
+        if one != two:
+            return 1 if one > two else -1
+        few = (rivals <= FEW_RIVALS) is not (more <= FEW_RIVALS)
+        differ = rivals != more and (few or abs(rivals - more) >= MANY_MORE_RIVALS)
+        return 0 if not differ else 1 if rivals < more else -1
+
 
 @dataclass(frozen=True, slots=True)
 class Place:
@@ -256,15 +265,6 @@ class Moment:
         follow = self.rules.duties(suit)
         must = bool(follow) and follow[0] == self.rules.cards_of(suit) and not self.rules.wild
         return must and not self.trick and self.is_all_dealt and self.is_bottom(played.card)
-
-    def rather_wins(self, played: PlayedCard, other: PlayedCard) -> int:
-        """1 if a card is likelier to win this trick than the other one, -1 if less likely, or 0."""
-        (one, rivals), (two, more) = self.now(played).strength, self.now(other).strength
-        if one != two:
-            return 1 if one > two else -1
-        few = (rivals <= FEW_RIVALS) is not (more <= FEW_RIVALS)
-        differ = rivals != more and (few or abs(rivals - more) >= MANY_MORE_RIVALS)
-        return 0 if not differ else 1 if rivals < more else -1
 
     def now(self, played: PlayedCard) -> Now:
         """What is certain about a card that the seat might play now."""
