@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from hypothesis import strategies as st
 
 from clumond_solver.base.cards import Strain
 from clumond_solver.coach.hints import explain
-from clumond_solver.coach.reasons import Fact
+from clumond_solver.coach.reasons import Fact, kinds
 from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.games.clumond.play import Play
 from clumond_solver.knowledge.any_game import View
@@ -86,3 +86,11 @@ def explained(view: View, **effort: Any) -> tuple[Rated[Any], list[Fact]]:
     work = Effort(**{"seed": 1, **effort})
     rated = engine_of(view.layout.game).rate(view, work)
     return rated, explain(view, rated, work)[1]
+
+
+def events(facts: Iterable[Fact]) -> Iterator[Fact]:
+    """The facts, and those of which they speak."""
+    for fact in facts:
+        inner = [fact[name] for name in ("event", "fact") if name in fact.values]
+        inner += fact["why"] if fact.kind is kinds.hardly_matters else ()
+        yield from (fact, *events(inner))

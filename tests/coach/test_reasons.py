@@ -75,25 +75,32 @@ def test_what_is_known_of_cards_and_other_hands_holds_in_every_deal(name: str) -
 
 def fact_holds(fact: Fact, play: TrickPlay, view: View) -> bool:
     """Whether what is certain of a card in its trick, and of other hands, holds in a deal."""
-    value, hands, rules = fact.values, [*play.hands], play.rules
+    value, hands, rules, holds = fact.values, [*play.hands], play.rules, True
     own = hands.pop(view.seat)
-    if fact.kind is kinds.in_trick:
-        nows = [value["now"], value["other"]] if value["other"] else [value["now"]]
-        return {*value["keeps"]} <= {*own} and all(_now_holds(now, play, view) for now in nows)
-    if fact.kind is kinds.fixed:
-        fate = Fate.WINS if value["wins"] else Fate.LOSES
-        return all(_now_holds(Now(one, fate), play, view) for one in Moment.of(view).legal)
-    if fact.kind is kinds.draws:
-        held = sum(len(hand & rules.cards_of(rules.suit_led(value["played"]))) for hand in hands)
-        return held == value["out"] or (held < value["out"] and not value["is_certain"])
-    if fact.kind is kinds.cannot_follow:
-        hand, suit = play.hands[value["seat"]], Moment.of(view).trumps
-        can_ruff = suit is not None and bool(hand & rules.cards_of(suit))
-        is_sure = value["is_sure"] and value["use"] == "ruff"
-        return not hand & rules.cards_of(value["suit"]) and (can_ruff or not is_sure)
-    if fact.kind is kinds.last_of_suit:
-        return len(own & rules.cards_of(value["suit"])) == 1
-    return True
+    match fact.kind:
+        case kinds.in_trick:
+            nows = filter(None, (value["now"], value["other"]))
+            holds = {*value["keeps"]} <= {*own} and all(_now_holds(it, play, view) for it in nows)
+        case kinds.fixed:
+            fate = Fate.WINS if value["wins"] else Fate.LOSES
+            holds = all(_now_holds(Now(it, fate), play, view) for it in Moment.of(view).legal)
+        case kinds.draws:
+            suit = rules.cards_of(rules.suit_led(value["played"]))
+            held = sum(len(hand & suit) for hand in hands)
+            holds = held == value["out"] or (held < value["out"] and not value["is_certain"])
+        case kinds.cannot_follow:
+            hand, trumps = play.hands[value["seat"]], Moment.of(view).trumps
+            can_ruff = trumps is not None and bool(hand & rules.cards_of(trumps))
+            is_sure = value["is_sure"] and value["use"] == "ruff"
+            holds = not hand & rules.cards_of(value["suit"]) and (can_ruff or not is_sure)
+        case kinds.last_of_suit:
+            holds = len(own & rules.cards_of(value["suit"])) == 1
+        case kinds.equals:
+            ranked = rules.ranked(rules.suit_of(value["cards"][0].card))
+            places = sorted(ranked.index(one.card) for one in value["cards"])
+            out = {*play.trick, *(card for hand in hands for card in hand)}
+            holds = len(places) > 1 and out.isdisjoint(ranked[places[0] : places[-1]])
+    return holds
 
 
 def _now_holds(now: Now, play: TrickPlay, view: View) -> bool:

@@ -34,8 +34,8 @@ from tests.coach.test_reasons import fact_holds
 # What must be said in so many positions.
 SAID = {
     kinds.in_trick, kinds.fixed, kinds.draws, kinds.as_good, kinds.needs, of_clumond.sure_to_win,
-    of_clumond.may_win, of_clumond.mostly_fails, of_clumond.fails_both_ways, of_clumond.fails,
-    of_clumond.succeeds, of_clumond.unlikely, of_clumond.only_plans, of_clumond.beaten,
+    of_clumond.may_win, of_clumond.mostly_fails, of_clumond.fails_both_ways, of_clumond.ends,
+    of_clumond.unlikely, of_clumond.only_plans, of_clumond.beaten,
     of_clumond.spoils, of_clumond.can_go, of_clumond.asks_for, of_clumond.led_before,
     of_clumond.lost_to_declarer, of_clumond.little_difference,
 }  # fmt: skip
@@ -121,8 +121,7 @@ def _happens(fact: Fact, card: Card, games: Endings, others: Endings | None) -> 
 
     def number(endings: Endings | None) -> int:
         assert endings is not None
-        succeeds = event.kind is of_clumond.succeeds
-        return endings.won if succeeds else endings.number(event["fault"])
+        return endings.number(event["fault"]) if event["fault"] else endings.won
 
     first, second = (games, others) if after == card else (others, games)
     often = Often(number(first), games.games)
@@ -311,17 +310,17 @@ def test_what_fails_after_a_worse_card_is_said_unless_it_may_be_luck(
 ) -> None:
     others = Endings({(HHS, 5): 10}, 60, many, few)
     events = [fact["event"] for fact in counted([Rival(SA, others)], declarer=declarer)]
-    failures = [event["fault"] for event in events if event.kind is of_clumond.fails]
-    assert failures == ([] if fault is None else [fault])
+    assert [event["fault"] for event in events if event["fault"]] == ([fault] if fault else [])
     # The chance shown says how often a declarer succeeds.
-    assert (of_clumond.succeeds(0) in events) is (declarer == "none")
+    assert (of_clumond.ends(0) in events) is (declarer == "none")
     by_luck = counted([Rival(SA, others, is_worse=False)], declarer=declarer)
-    assert not any(fact["event"].kind is of_clumond.fails for fact in by_luck)
+    assert not any(fact["event"]["fault"] for fact in by_luck)
 
 
 def test_an_undeclared_hand_beyond_success_leaves_a_small_miss() -> None:
     play = Play.parse("F:A.KQ.5.4 K9.A2.8. QJ.J.97. declarer=none strain=NT leader=F tricks=8,2,1")
-    assert facts_for_card(ClumondView.of(play, "F"), SA, [Rival(C4)])[0] == of_clumond.missed()
+    facts = facts_for_card(ClumondView.of(play, "F"), SA, [Rival(C4)])
+    assert facts[0] == of_clumond.impossible(is_declared=False)
 
 
 def test_the_last_card_keeps_what_its_trick_decides() -> None:

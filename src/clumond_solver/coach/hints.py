@@ -283,11 +283,8 @@ def real_rivals(
 def _all_the_same(view: View, actions: Collection[Action]) -> Fact:
     """That all actions are equally good, and why if they are equal cards of a suit."""
     played = [card for action in actions if (card := played_card(view.seat, action))]
-    if len(played) != len(actions):
-        return kinds.all_the_same()
-    moment = Moment.of(view)
-    follow = moment.led is moment.suit_of(played[0].card)
-    return equals_of(moment, played, follow=follow) or kinds.all_the_same()
+    equals = equals_of(Moment.of(view), played) if len(played) == len(actions) else None
+    return kinds.hardly_matters(() if equals is None else (equals,))
 
 
 def _why_no_other_call(view: View) -> Iterator[Fact]:

@@ -17,12 +17,12 @@ from clumond_solver.base.wording import counted_in_words, joined, minus, percent
 from clumond_solver.coach.reasons import thresholds
 from clumond_solver.coach.reasons.endings import Ending, Endings
 from clumond_solver.coach.reasons.facts import Fact, kind
-from clumond_solver.coach.reasons.stakes import award_of
+from clumond_solver.coach.reasons.kinds import wins_text
+from clumond_solver.coach.reasons.stakes import Fault, award_of
 from clumond_solver.coach.reasons.words import (
     Speaker,
     action_words,
     and_text,
-    out_of,
     range_text,
     suit_word,
 )
@@ -287,9 +287,7 @@ def winners(
     if not cards:
         more = "a trick in any" if not counts[0] else f"a trick in more than {counts[0]}"
         return f"none wins {more} of {games} games"
-    first, *more_cards = zip(cards, counts, strict=True)
-    text = f"{first[0].pretty()} wins a trick in {out_of(first[1], games)} games"
-    text += "".join(f", {card.pretty()} in {count}" for card, count in more_cards)
+    text = wins_text(cards, counts, games, "a trick")
     if average is None:
         return f"the danger is that {text}"
     return f"{text}, and all {say.whose} cards together {average:.1f} on average"
@@ -316,13 +314,13 @@ def chances(
     calls: tuple[Action, ...],
     hits: tuple[float, ...],
     awards: tuple[int, ...],
-    missed: str,
+    missed: Fault | None,
     is_close: bool = False,
     others_lose: bool = False,
 ) -> str:
     """How often nominations are made, and for what.
 
-    missed       whether the first is mostly missed by too "many" tricks, or too "few"; else "".
+    missed       how the first is mostly missed; None if either way.
     is_close     whether luck may explain which is better.
     others_lose  whether the first is better for what the others score.
     """
@@ -330,7 +328,7 @@ def chances(
     call = action_words(calls[0])
     text = f"if {say.does('nominate')} {call}, {say.does('make')} it about {first} of the time,"
     text += f" for {awards[0]} points"
-    text += f" (mostly missed by too {missed})" if missed else ""
+    text += f" (mostly missed by {missed.value})" if missed else ""
     text += f"; with {action_words(calls[1])} {more[0]}, for {awards[1]}" if more else ""
     if is_close:
         return f"{text}. That is a toss-up: luck may explain the difference"
@@ -528,17 +526,17 @@ class CallReason:
         theirs = [math.fsum(gains) - mine for gains, mine in zip(self._gains, own, strict=True)]
         lose = len(own) > 1 and own[0] < own[1] and theirs[0] < theirs[1]
         calls = tuple(self._calls)
-        yield chances(calls, hits, tuple(awards), self._misses(), self._is_close, lose)
+        yield chances(calls, hits, tuple(awards), self._missed(), self._is_close, lose)
 
-    def _misses(self) -> str:
-        """Whether the first nomination is mostly missed by too many tricks, or too few; or ""."""
+    def _missed(self) -> Fault | None:
+        """How the first nomination is mostly missed; None if either way, or only in one."""
         call, seat = self._calls[0], self._view.seat
         goal = call.tricks if isinstance(call, Nominate) else 0
         many = sum(game.taken[seat] > goal for game in self._games)
         few = sum(game.taken[seat] < goal for game in self._games)
         if not (many and few) or max(many, few) < thresholds.USUALLY * (many + few):
-            return ""
-        return "many" if many > few else "few"
+            return None
+        return Fault.TOO_MANY if many > few else Fault.TOO_FEW
 
     def _mean_scores(self) -> Fact:
         """The players' average gains after the call, and after the other one if that is worse."""

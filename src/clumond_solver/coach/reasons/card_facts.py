@@ -220,8 +220,8 @@ class CardFacts:
         return len(self.moment.higher_cards(card)) <= 1 + (card.rank >= Rank.JACK)
 
 
-def equals_of(moment: Moment, cards: Sequence[PlayedCard], *, follow: bool = False) -> Fact | None:
-    """That these cards of a suit are equals; None if not. ``follow``: and must be followed with."""
+def equals_of(moment: Moment, cards: Sequence[PlayedCard]) -> Fact | None:
+    """That these cards of a suit are equals; None if not."""
     if not moment.are_equals([one.card for one in cards]):
         return None
-    return kinds.equals(tuple(cards), follow, explain=True)
+    return kinds.equals(tuple(cards), explain=True)

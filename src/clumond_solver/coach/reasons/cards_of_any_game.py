@@ -20,7 +20,7 @@ from clumond_solver.coach.reasons.differences import (
 )
 from clumond_solver.coach.reasons.facts import Fact
 from clumond_solver.coach.reasons.fates import Fate, Moment, played_card
-from clumond_solver.coach.reasons.kinds import Often
+from clumond_solver.coach.reasons.kinds import Alike, Often
 from clumond_solver.coach.reasons.stakes import Aim, Fault, Stakes
 from clumond_solver.knowledge.any_game import PlayView, View
 from clumond_solver.rules.actions import Action
@@ -66,13 +66,12 @@ def facts_by_rules(view: View, play: PlayView, action: Action, other: Action) ->
     return [*aim, *([*facts.in_trick(0), *facts.of_suit(0)] or [facts.fallback()])]
 
 
-def _aim(stakes: Stakes, facts: CardFacts, risk: int = 0) -> Iterator[Fact]:
+def _aim(stakes: Stakes, facts: CardFacts, risk: Fault | None = None) -> Iterator[Fact]:
     """What the player needs, where an exact number of tricks decides."""
     goal, is_reachable = stakes.goal, stakes.missing is not None
     if goal is not None and (is_reachable or stakes.nominated):
         aim = Aim(stakes.seat, ((None, goal),), stakes.taken, stakes.left, is_fixed=True)
-        fault = {1: Fault.TOO_FEW, -1: Fault.TOO_MANY}.get(risk)
-        yield kinds.needs(aim, fault, facts.all_lose, stakes.nominated)
+        yield kinds.needs(aim, risk, facts.all_lose, stakes.nominated)
     elif goal is not None and stakes.trick_points < 0:
         yield kinds.trick_costs(-stakes.trick_points)
 
@@ -113,7 +112,7 @@ class CardReason:
         unlike = [one for one in candidates if not (self._is_equal(one) or self._touches(one))]
         # What tells the card from cards as good would contradict the figures.
         telling = self._telling(unlike if others else [], alike)
-        aim = [*self._aim(0 if telling is None else telling.risk)]
+        aim = [*self._aim(None if telling is None else telling.risk)]
         if self._stakes.payoffs.settling is Settling.TURNED_OVER:
             aim += self._turning(telling, [*others, *alike])
         reasons = [*self._reasons(telling, unlike, is_small=bool(alike))]
@@ -129,7 +128,7 @@ class CardReason:
 
     # The aim.
 
-    def _aim(self, risk: int = 0) -> Iterator[Fact]:
+    def _aim(self, risk: Fault | None = None) -> Iterator[Fact]:
         return _aim(self._stakes, CardFacts(self._moment, self._card.now), risk)
 
     def _turning(self, telling: Comparison | None, others: Sequence[Action]) -> Iterator[Fact]:
@@ -322,7 +321,8 @@ class CardReason:
         rest = [one for one in map(self._unplayed, alike) if not self._is_equal(one)]
         if rest:
             actions = tuple(one.action for one in rest)
-            yield kinds.as_good(actions, tuple(map(self._fate_beside, rest)), is_small)
+            fates = tuple(map(self._fate_beside, rest))
+            yield kinds.as_good(actions, fates=fates, is_small=is_small)
 
     def _fate_beside(self, other: Candidate) -> Fate | None:
         """What a card does in this trick, if that is another thing than the card."""
@@ -333,8 +333,8 @@ class CardReason:
         """That the next best cards may come out worse by luck."""
         compared = (self._compare(self._unplayed(other)) for other in others)
         by_luck = [*takewhile(lambda one: not one.is_beyond_doubt, compared)]
-        if cards := tuple(one.rival.played for one in by_luck[: thresholds.MOST_ALIKE]):
-            yield kinds.not_clearly_worse(cards)
+        if actions := tuple(one.rival.action for one in by_luck[: thresholds.MOST_ALIKE]):
+            yield kinds.as_good(actions, Alike.PERHAPS)
 
     # Cards.
 

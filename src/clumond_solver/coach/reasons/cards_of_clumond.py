@@ -18,7 +18,7 @@ from clumond_solver.coach.reasons.card_facts import CardFacts
 from clumond_solver.coach.reasons.endings import Ending, Endings
 from clumond_solver.coach.reasons.facts import Fact
 from clumond_solver.coach.reasons.fates import Fate, Moment
-from clumond_solver.coach.reasons.kinds import Often
+from clumond_solver.coach.reasons.kinds import Alike, Often
 from clumond_solver.coach.reasons.signals import Signals
 from clumond_solver.coach.reasons.stakes import Aim, Fault
 from clumond_solver.games.clumond.deals import KEPT_CARDS, Seat
@@ -93,7 +93,7 @@ class CardOfClumond:
         """Grounds, the aim, and a count of games; where declarer is beaten, that comes first."""
         games, is_defence = self._games, not self._is_own
         if not self._is_declared and not self.endings(self._card):
-            yield of_clumond.missed()
+            yield of_clumond.impossible(is_declared=False)
             yield from self._facts.in_trick(0)
             return
         grounds = [of_clumond.lost_to_declarer()] if self._facts.is_lost_to_declarer else []
@@ -123,7 +123,7 @@ class CardOfClumond:
         if not self._is_declared or (games.failed == 0 and self._is_own):
             often = Often(games.won, games.games)
             beside = games.won if others is None else others.won
-            event, is_same = of_clumond.succeeds(self._seat), beside == games.won
+            event, is_same = of_clumond.ends(self._seat), beside == games.won
             yield kinds.happens(event, often, card, None if is_same else other, beside)
         if others is None or other is None:
             return
@@ -132,7 +132,7 @@ class CardOfClumond:
             first, second = (other, card) if self._is_own else (card, other)
             often, event = (
                 Often(worse.number(fault), worse.games),
-                of_clumond.fails(self._seat, fault),
+                of_clumond.ends(self._seat, fault),
             )
             yield kinds.happens(event, often, first, second, better.number(fault))
 
@@ -387,7 +387,7 @@ class CardOfClumond:
             same = self._games is not None and endings is self._games
             (equal if self._proved is not None or same else about).append(PlayCard(card))
         if equal:
-            yield kinds.as_good(tuple(equal), are_equal=True)
+            yield kinds.as_good(tuple(equal), Alike.EQUALLY)
         if about:
             yield kinds.as_good(tuple(about))
 

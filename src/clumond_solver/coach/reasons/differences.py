@@ -18,7 +18,7 @@ from clumond_solver.coach.reasons import kinds, thresholds
 from clumond_solver.coach.reasons.facts import Fact
 from clumond_solver.coach.reasons.fates import Fate, Moment, Now
 from clumond_solver.coach.reasons.kinds import Kept, Often, Takes, Worth
-from clumond_solver.coach.reasons.stakes import Stakes
+from clumond_solver.coach.reasons.stakes import Fault, Stakes
 from clumond_solver.rules.actions import Action
 from clumond_solver.rules.payoffs import Settling
 from clumond_solver.rules.tricks import PlayedCard, Trick
@@ -154,16 +154,18 @@ class Comparison:
         return stakes.missing is None and stakes.tricks_have_points and not self.is_turned
 
     @cached_property
-    def risk(self) -> int:
-        """1 if the player's goal is mostly missed by too few tricks, -1 by too many; else 0."""
+    def risk(self) -> Fault | None:
+        """How the player mostly misses his goal; None without one, or if either way."""
         if self.stakes.missing is None:
-            return 0
+            return None
         if self.stakes.missing in {0, self.stakes.left}:
-            return 1 if self.stakes.missing else -1
+            return Fault.TOO_FEW if self.stakes.missing else Fault.TOO_MANY
         goal, seat = self.stakes.goal or 0, self.stakes.seat
         over = [game.taken[seat] - goal for game in (*self.games, *self.beside)]
         above, below = sum(more > 0 for more in over), sum(more < 0 for more in over)
-        return (below > above) - (above > below)
+        if above == below:
+            return None
+        return Fault.TOO_FEW if below > above else Fault.TOO_MANY
 
     @cached_property
     def wanted(self) -> int:
@@ -176,7 +178,7 @@ class Comparison:
             more = self._differences(lambda game: game.taken[self.stakes.seat])
             products = [gain * tricks for gain, tricks in zip(self._gains, more, strict=True)]
             value = 0.0 if is_luck(products) else mean(products)
-        return self.risk or (value > 0) - (value < 0)
+        return self.risk.remedy if self.risk else (value > 0) - (value < 0)
 
     # Figures.
 
@@ -250,7 +252,7 @@ class Comparison:
         )
         if counts.differ() or _are_far_apart(takes.worth, kept.worth):
             gain = self._gain_by(lambda game: self._won(game, card))
-            yield Merit(topic, gain, kinds.now_or_kept(takes, kept))
+            yield Merit(topic, gain, kinds.takes_trick(takes, kept))
 
     def _either_kept(self) -> Iterator[Merit]:
         """What each card does later, if it is kept, where both do the same in this trick."""

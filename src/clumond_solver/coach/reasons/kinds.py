@@ -16,6 +16,7 @@ alone are in `kinds_of_clumond`.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import Enum
 
@@ -152,32 +153,36 @@ def last_of_suit(say: Speaker, played: PlayedCard, suit: AnySuit, use: str = "")
 
 
 @kind
-def equals(
-    say: Speaker, cards: tuple[PlayedCard, ...], follow: bool = False, explain: bool = False
-) -> str:
-    """That these cards do the same whenever they are played; ``follow``: no others are legal."""
+def equals(say: Speaker, cards: tuple[PlayedCard, ...], explain: bool = False) -> str:
+    """That these cards do the same whenever they are played."""
     text = f"{joined(map(played_text, cards), 'and')} are equals"
-    text += ", since no card between them is out" if explain else ""
-    return f"{say.who} must follow suit: {text}" if follow else text
+    return f"{text}, since no card between them is out" if explain else text
+
+
+class Alike(Enum):
+    """How far actions are as good as the best one."""
+
+    EQUALLY = "equally good"
+    ABOUT = "about as good"
+    PERHAPS = "not clearly worse"
 
 
 @kind
 def as_good(
     say: Speaker,
     actions: tuple[Action, ...],
+    alike: Alike = Alike.ABOUT,
     fates: tuple[Fate | None, ...] = (),
     is_small: bool = False,
-    are_equal: bool = False,
 ) -> str:
-    """That these actions are as good, or about; a card with what it does now, if that differs."""
+    """That these actions are as good, or may be; a card with what it does now, if that differs."""
     words = [*map(action_words, actions)]
     if len(words) > MOST_ALIKE:
         names, are = f"several others, such as {joined(words[: MOST_ALIKE - 1], 'and')},", "are"
     else:
         names = joined(map(_with_fate, words, fates or (None,) * len(words)), "and")
         are = "is" if len(words) == 1 else "are"
-    head = "the difference is small: " if is_small else ""
-    return f"{head}{names} {are} {'equally' if are_equal else 'about as'} good"
+    return f"{'the difference is small: ' if is_small else ''}{names} {are} {alike.value}"
 
 
 def _with_fate(name: str, fate: Fate | None) -> str:
@@ -192,12 +197,6 @@ def _with_fate(name: str, fate: Fate | None) -> str:
 def only_choice(say: Speaker) -> str:
     """That no other card is legal."""
     return "no other card is legal"
-
-
-@kind
-def all_the_same(say: Speaker) -> str:
-    """That all legal plays are equally good."""
-    return "all legal plays are equally good"
 
 
 # What differs between the games after two cards.
@@ -285,15 +284,9 @@ class Kept:
 
 
 @kind
-def takes_trick(say: Speaker, takes: Takes) -> str:
-    """What a card does in this trick, as far as games show it."""
-    return takes.clause(say)
-
-
-@kind
-def now_or_kept(say: Speaker, takes: Takes, kept: Kept) -> str:
-    """What a card does in this trick, and what it would do later."""
-    return f"{takes.clause(say)}; kept, it {kept.wins()}"
+def takes_trick(say: Speaker, takes: Takes, kept: Kept | None = None) -> str:
+    """What a card does in this trick, as far as games show it, and what it would do later."""
+    return takes.clause(say) + ("" if kept is None else f"; kept, it {kept.wins()}")
 
 
 @kind
@@ -439,25 +432,24 @@ def count_on(
     games: int,
 ) -> str:
     """The cards that win later tricks most often, in how many games each."""
-    first, *rest = zip(cards, counts, strict=True)
-    more = "".join(f", {card.pretty()} in {count}" for card, count in rest)
-    return f"{first[0].pretty()} wins a later trick in {Often(first[1], games)}{more}"
+    return wins_text(cards, counts, games, "a later trick")
 
 
-@kind
-def not_clearly_worse(say: Speaker, cards: tuple[PlayedCard, ...]) -> str:
-    """That these cards may come out worse by luck."""
-    are = "is" if len(cards) == 1 else "are"
-    return f"{joined(map(played_text, cards), 'and')} {are} not clearly worse"
+def wins_text(cards: Iterable[Card], counts: Iterable[int], games: int, what: str) -> str:
+    """In how many games each card wins, the first with all words."""
+    (card, count), *rest = zip(cards, counts, strict=True)
+    more = "".join(f", {other.pretty()} in {often}" for other, often in rest)
+    return f"{card.pretty()} wins {what} in {Often(count, games)}{more}"
 
 
 @kind
 def hardly_matters(say: Speaker, why: tuple[Fact, ...], is_same: bool = False) -> str:
-    """That all legal cards come to the same, and why."""
+    """That all legal cards come to the same, and why, as far as that is known."""
     reasons = "; ".join(fact.clause(say) for fact in why)
-    same = "all scores come out the same"
-    reasons = f"{reasons}, and {same}" if reasons and is_same else reasons or same
-    return f"it hardly matters what {say.does('play')}: {reasons}"
+    same = "all scores come out the same" if is_same else ""
+    because = ", and ".join(filter(None, (reasons, same)))
+    head = f"it hardly matters what {say.does('play')}"
+    return f"{head}: {because}" if because else "all legal plays are equally good"
 
 
 @kind
@@ -504,7 +496,7 @@ def needs(
     if is_lost_now and missing[0] == aim.left:
         what = f"{nth(totals[0])[2:].strip()} trick is out of reach"
         what = f"nomination of {in_words(totals[0])} is lost" if is_nominated else what
-        return f"no card of {say.whose}s can win this trick: {say.whose} {what}"
+        return f"none of {say.whose} cards can win this trick: {say.whose} {what}"
     rest = f"; the risk is {risk.value}" if risk and missing[0] < aim.left else ""
     if is_lost_now and missing[0] == aim.left - 1:
         last = "one" if missing[0] == 1 else in_words(missing[0])

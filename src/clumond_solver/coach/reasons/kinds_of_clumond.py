@@ -40,15 +40,13 @@ def may_win(say: Speaker, card: Card, higher: tuple[Card, ...], is_wanted: bool)
 
 
 @kind
-def succeeds(say: Speaker, seat: int) -> str:
-    """A seat succeeds."""
-    return say.does("succeed", seat)
-
-
-@kind
-def fails(say: Speaker, seat: int, fault: Fault) -> str:
-    """A seat fails so."""
-    return f"{say.does('fail', seat)} with {fault.value} tricks"
+def ends(say: Speaker, seat: int, fault: Fault | None = None) -> str:
+    """A seat succeeds, or fails so."""
+    return (
+        f"{say.does('fail', seat)} with {fault.value} tricks"
+        if fault
+        else say.does("succeed", seat)
+    )
 
 
 @kind
@@ -169,17 +167,11 @@ def little_difference(say: Speaker, seat: int, is_any: bool, totals: tuple[int, 
 
 
 @kind
-def missed(say: Speaker) -> str:
-    """That an undeclared hand cannot succeed."""
-    miss = f"{say.does('can')} only keep the miss small"
-    return f"{miss}: no three cards can match {say.whose} tricks any more"
-
-
-@kind
-def impossible(say: Speaker) -> str:
-    """That the player, who declared, cannot succeed."""
+def impossible(say: Speaker, is_declared: bool = True) -> str:
+    """That the player cannot succeed."""
+    so = "not succeed any more" if is_declared else " only keep the miss small"
     never = f"whatever anybody plays, {say.whose} tricks will match no three cards left"
-    return f"{say.does('can')}not succeed any more: {never}"
+    return f"{say.does('can')}{so}: {never}"
 
 
 @kind
