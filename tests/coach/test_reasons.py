@@ -20,57 +20,57 @@ from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.games.clumond.play import Play
 from clumond_solver.knowledge.any_game import View
 from clumond_solver.knowledge.clumond import ClumondView
-from clumond_solver.rules.actions import LeadFor, PlayAs, PlayCard, PlayKnownCard
+from clumond_solver.rules.actions import LeadFor, PlayCard
 from clumond_solver.rules.payoffs import Payoffs
-from clumond_solver.rules.states import TrickState, legal_card_plays, push_card_play
-from clumond_solver.rules.tricks import PlayedCard, TrickPlay
+from clumond_solver.rules.states import TrickState
+from clumond_solver.rules.tricks import FifthSuit, PlayedCard, Trick, TrickPlay
 from clumond_solver.single_dummy.games_after import GamesAfter
 from clumond_solver.single_dummy.mean_scores import relative_score
-from tests.all_games import GAMES, random_actions, standing_after
-from tests.coach.positions import open_views, random_state, turns, winners
+from tests.all_games import ALL_GAMES, GAMES, every_game_or_example, random_actions, standing_after
+from tests.coach.positions import open_views, random_state, tricks_after, turns
 
 
-def _claimed(fate: Fate, seat: int, won_by: set[int]) -> bool:
-    """Whether what is said of a card agrees with who may win after it."""
-    return won_by == {seat} if fate is Fate.WINS else seat not in won_by
+def _late_views(name: str, seed: int) -> Iterator[View]:
+    """What the seat to act sees in a deal played at random, of which few cards are left."""
+    game = ALL_GAMES[name]
+    state: TrickState = game.deal(seed, standing_after(game, seed))
+    for _ in random_actions(state, random.Random(seed)):
+        if state.play is not None and sum(map(len, state.play.hands)) <= 16:
+            yield View.of(state)
 
 
-@pytest.mark.parametrize("name", GAMES)
+@every_game_or_example
 def test_what_is_known_of_cards_and_other_hands_holds_in_every_deal(name: str) -> None:
-    for seed, view in enumerate(open_views(name, range(7))):
-        if view.play is None:
-            continue
-        moment, tricks = Moment.of(view), sum(view.play.tricks_taken)
-        for world in view.sample_worlds(4, seed):
-            play = world.play
+    fates = set[Fate]()
+    late = itertools.chain.from_iterable(_late_views(name, seed) for seed in range(30))
+    views = [*open_views(name, range(16)), *itertools.islice(late, 0, None, 5)]
+    for seed, view in enumerate(views):
+        moment = None if view.play is None else Moment.of(view)
+        worlds = view.sample_worlds(3, seed) if moment else ()
+        for play in (world.play for world in worlds):
             assert play is not None
-            for seat in moment.others:
-                void = [suit for suit in Suit if moment.is_void(seat, suit)]
-                assert not any(play.hands[seat].length(suit) for suit in void)
-            others = [hand for seat, hand in enumerate(play.hands) if seat != view.seat]
-            for suit in Suit:
-                assert sum(hand.length(suit) for hand in others) <= moment.count_out(suit)
-            for way in legal_card_plays(play):
-                if isinstance(way, PlayAs):
-                    continue
-                led = way.led if isinstance(way, LeadFor) else None
-                now = moment.now(PlayedCard(view.seat, way.card, None, led))
-                push_card_play(play, way)
-                if now.fate in {Fate.WINS, Fate.LOSES}:
-                    won_by = winners(play, tricks, random.Random(seed))
-                    assert _claimed(now.fate, view.seat, won_by), (str(way), now)
-                of_led = play.led or way.card.suit
-                power, own = play.rules.power, play.rules.power(of_led, way.card)
-                for _ in moment.later_seats[:1]:
-                    better = {
-                        card for card in play.legal_plays
-                        if not play.legal_names(card) and power(of_led, card) > own
-                    }  # fmt: skip
-                    beaten = now.fate is Fate.LOSES
-                    follows = {card for card in better if card.suit is of_led}
-                    assert follows <= {*now.rivals} or beaten
-                    assert better <= {*now.rivals} or now.may_be_ruffed or beaten
-                play.pop()
+            assert moment is not None
+            for suit in (*Suit, *FifthSuit):
+                lengths = [len(hand & play.rules.cards_of(suit)) for hand in play.hands]
+                assert sum(lengths) - lengths[view.seat] <= moment.count_out(suit)
+                assert not any(lengths[it] for it in moment.others if moment.is_void(it, suit))
+            for now in map(moment.now, moment.legal):
+                fates.add(now.fate)
+                led = moment.led or play.rules.suit_led(now.played)
+                for trick in tricks_after(play, now.played, random.Random(seed)):
+                    assert _is_so(now.fate, trick, view.seat), (now, trick)
+                    if trick.winner in moment.later_seats and now.fate is not Fate.LOSES:
+                        best = trick.winning_card
+                        ruffs = now.may_be_ruffed and play.rules.suit_of(best) is not led
+                        assert best in now.rivals or ruffs
+    assert len(fates) > 2
+
+
+def _is_so(fate: Fate, trick: Trick, seat: int) -> bool:
+    """Whether a seat wins a trick, or loses it, if that is certain."""
+    return not (
+        trick.winner != seat if fate is Fate.WINS else fate is Fate.LOSES and trick.winner == seat
+    )
 
 
 def fact_holds(fact: Fact, play: TrickPlay, view: View) -> bool:
@@ -105,14 +105,8 @@ def fact_holds(fact: Fact, play: TrickPlay, view: View) -> bool:
 
 def _now_holds(now: Now, play: TrickPlay, view: View) -> bool:
     """Whether a card wins the trick, or loses it, if that is said to be certain."""
-    fate = Fate.LOSES if now.is_least else now.fate
-    if now.played.named is not None or fate not in {Fate.WINS, Fate.LOSES}:
-        return True
-    after, tricks = play.copy(), sum(play.tricks_taken)
-    way = next(way for way in view.legal_actions if played_card(view.seat, way) == now.played)
-    assert isinstance(way, PlayKnownCard)
-    push_card_play(after, way)
-    return _claimed(fate, view.seat, winners(after, tricks, random.Random(1)))
+    fate, tricks = now.fate, tricks_after(play, now.played, random.Random(1))
+    return all(_is_so(Fate.LOSES if now.is_least else fate, it, view.seat) for it in tricks)
 
 
 def test_what_is_certain_of_a_card_beside_another_holds_in_every_deal() -> None:
@@ -281,15 +275,6 @@ def test_who_must_follow_cannot_ruff() -> None:
     # Then the spade lies with rearhand, who has the trumps too.
     void = replace(view, may_hold=(forehand - spades, *view.may_hold[1:]))
     assert _fate(void, Card.parse("SA")) is Fate.WINS
-
-
-def _late_views(name: str, seed: int) -> Iterator[View]:
-    """What the seat to act sees in a deal played at random, of which few cards are left."""
-    game = GAMES[name]
-    state: TrickState = game.deal(seed, standing_after(game, seed))
-    for _ in random_actions(state, random.Random(seed)):
-        if state.play is not None and sum(map(len, state.play.hands)) <= 16:
-            yield View.of(state)
 
 
 @pytest.mark.parametrize("name", GAMES)

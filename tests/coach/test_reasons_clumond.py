@@ -27,8 +27,9 @@ from clumond_solver.games.clumond.play import Play, Retention
 from clumond_solver.games.clumond.signals import SignalKind
 from clumond_solver.knowledge.clumond import ClumondView
 from clumond_solver.knowledge.core_clumond import sample_deals
+from clumond_solver.rules.tricks import PlayedCard
 from clumond_solver.single_dummy.clumond_engine import rate_cards
-from tests.coach.positions import SEEDS, random_play, winners
+from tests.coach.positions import SEEDS, random_play, tricks_after
 from tests.coach.test_reasons import fact_holds
 
 # What must be said in so many positions.
@@ -178,9 +179,9 @@ def _legal(view: ClumondView) -> list[Card]:
 
 def _winners_after(view: ClumondView, card: Card) -> set[int]:
     """Who wins the trick after a card, in some deals and some ways to go on."""
-    done, source = sum(view.tricks_taken), random.Random(1)
-    afters = [_after(view.play_of(hands), card) for hands in sample_deals(view, 4, seed=1)]
-    return {winner for after in afters for winner in winners(after, done, source)}
+    played, source = PlayedCard(view.seat, card), random.Random(1)
+    plays = [view.play_of(hands) for hands in sample_deals(view, 4, seed=1)]
+    return {trick.winner for play in plays for trick in tricks_after(play, played, source)}
 
 
 def _successes(view: ClumondView, card: Card) -> set[Ending]:
