@@ -9,7 +9,8 @@ import pytest
 
 from clumond_solver.base.cards import Card, Hand, Rank, Strain, Suit
 from clumond_solver.base.stopping import Deadline
-from clumond_solver.coach.reasons import Fact, calls, facts_for_action, facts_for_call, in_sentences
+from clumond_solver.coach.reasons import Fact, facts_for_action, facts_for_call, in_sentences
+from clumond_solver.coach.reasons import kinds_of_calls as calls
 from clumond_solver.coach.reasons.stakes import Fault
 from clumond_solver.games import registry
 from clumond_solver.games.clabberjass import ClabberjassGame, sequences

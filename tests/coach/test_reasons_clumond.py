@@ -20,7 +20,6 @@ from clumond_solver.coach.reasons.endings import Ending
 from clumond_solver.coach.reasons.facts import Fact
 from clumond_solver.coach.reasons.kinds import Often
 from clumond_solver.coach.reasons.plans import change_text
-from clumond_solver.coach.reasons.signals import shows
 from clumond_solver.coach.reasons.stakes import Fault
 from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.games.clumond.play import Play, Retention
@@ -353,7 +352,7 @@ def test_a_defender_who_signals(played: str, card: str, other: str, shown: Any) 
     assert play.turn is not None
     view = ClumondView.of(play, play.turn)
     facts = facts_for_card(view, Card.parse(card), [Rival(Card.parse(other))])
-    said = [fact for fact in facts if fact.kind is shows]
+    said = [fact for fact in facts if fact.kind is of_clumond.shows]
     if shown is None:
         assert not said
         return

@@ -8,12 +8,13 @@ from types import ModuleType
 import pytest
 
 from clumond_solver.base.cards import Card, Hand, Strain, Suit
-from clumond_solver.coach.reasons import calls, kinds, signals
+from clumond_solver.coach.reasons import kinds
+from clumond_solver.coach.reasons import kinds_of_calls as calls
 from clumond_solver.coach.reasons import kinds_of_clumond as of_clumond
-from clumond_solver.coach.reasons.calls import Holding, Trait
 from clumond_solver.coach.reasons.facts import Fact, sentences
 from clumond_solver.coach.reasons.fates import Fate, Now, Place
 from clumond_solver.coach.reasons.kinds import Alike, Kept, Often, Takes, Use, Worth
+from clumond_solver.coach.reasons.kinds_of_calls import Holding, Trait
 from clumond_solver.coach.reasons.stakes import Aim, Fault
 from clumond_solver.coach.reasons.words import Speaker
 from clumond_solver.games.clumond.play import Retention
@@ -169,13 +170,13 @@ OF_CLUMOND = [
      "the last trick is settled: declarer fails, whatever anybody plays"),
     (of_clumond.last_keeps(A.card, HHS, frozenset({5}), 4, True),
      "♠A keeps ♥♥♠, which wants five: you have four and must win this trick"),
-    (signals.shows(S4.card, SignalKind.OPENS, Suit.SPADES, (5, 7), False),
+    (of_clumond.shows(S4.card, SignalKind.OPENS, Suit.SPADES, (5, 7), False),
      "to a partner who reads signals, ♠4, your lowest, shows an odd number of spades, five or"
      " more"),
-    (signals.shows(A.card, SignalKind.FIRST, Suit.SPADES, (2, 4), True, S4.card),
+    (of_clumond.shows(A.card, SignalKind.FIRST, Suit.SPADES, (2, 4), True, S4.card),
      "to a partner who reads signals, ♠A, your highest, answers partner's ♠4 with an even number"
      " of spades"),
-    (signals.shows(A.card, SignalKind.LEAVES, Suit.SPADES, (2, 4), True),
+    (of_clumond.shows(A.card, SignalKind.LEAVES, Suit.SPADES, (2, 4), True),
      "to a partner who reads signals, not playing spades again at once shows that you had two or"
      " four of them"),
 ]  # fmt: skip
@@ -244,7 +245,7 @@ def test_every_kind_is_in_the_table() -> None:
         said |= {
             one["event"].kind for one in values if isinstance(one, Fact) and "event" in one.values
         }
-    modules: list[ModuleType] = [kinds, of_clumond, signals, calls]
+    modules: list[ModuleType] = [kinds, of_clumond, calls]
     for module in modules:
         for name, made in inspect.getmembers(module, inspect.isfunction):
             if hasattr(made, "__wrapped__") and made.__module__ == module.__name__:

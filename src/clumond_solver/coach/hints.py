@@ -37,11 +37,11 @@ from clumond_solver.coach.reasons import (
     kinds,
 )
 from clumond_solver.coach.reasons import kinds_of_clumond as of_clumond
-from clumond_solver.coach.reasons.calls import barred
 from clumond_solver.coach.reasons.card_facts import equals_of
 from clumond_solver.coach.reasons.endings import Ending
 from clumond_solver.coach.reasons.facts import Fact
 from clumond_solver.coach.reasons.fates import Moment, played_card
+from clumond_solver.coach.reasons.kinds_of_calls import barred
 from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.games.clumond.play import Play
 from clumond_solver.knowledge.any_game import View

@@ -1,10 +1,11 @@
 """Why one card or call rather than another one, in a card player's words.
 
-In four steps, for all games alike. Facts: what is certain in this trick (`card_facts`), from the
-rules and from what the seat has seen. Differences: what parts the games after two cards, on the
-same deals, beyond luck (`differences`; `endings` for Clumond). Selection: which facts to say
-(`cards_of_any_game`, `cards_of_clumond`, `calls`; all thresholds are in `thresholds`). Words: one
-wording for each kind of fact (`kinds`, `kinds_of_clumond`).
+In four steps, for all games alike. Facts: what is certain in this trick, from the rules and from
+what the seat has seen (`fates` for each card, `card_facts` for two; `signals`), and what a deal is
+about (`stakes`). Differences: what parts the games after two cards, on the same deals, beyond luck
+(`differences`; `endings` for Clumond). Selection: which facts to say (`cards_of_any_game`,
+`cards_of_clumond`, `calls`; all thresholds are in `thresholds`). Words: one wording for each kind
+of fact (`kinds`, `kinds_of_clumond`, `kinds_of_calls`; `words` for cards and players).
 
 A defender's reasons also mention what a card tells his partner by the author's signals, although
 the engine ignores these.

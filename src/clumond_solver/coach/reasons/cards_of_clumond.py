@@ -19,7 +19,7 @@ from clumond_solver.coach.reasons.endings import Ending, Endings
 from clumond_solver.coach.reasons.facts import Fact
 from clumond_solver.coach.reasons.fates import Fate, Moment
 from clumond_solver.coach.reasons.kinds import Alike, Often
-from clumond_solver.coach.reasons.signals import Signals
+from clumond_solver.coach.reasons.signals import shown_length
 from clumond_solver.coach.reasons.stakes import Aim, Fault
 from clumond_solver.games.clumond.deals import KEPT_CARDS, Seat
 from clumond_solver.games.clumond.play import RULES, Retention, possible_pars
@@ -393,11 +393,11 @@ class CardOfClumond:
 
     def _signals(self, other: Card | None, alike: Collection[Card]) -> Iterator[Fact]:
         """What the card tells partner, or else the first as good that tells its length."""
-        signals = Signals(self._view, self._seat)
-        of_alike = (signals.of(one, self._card, of_length=True) for one in alike)
-        signal = signals.of(self._card, other) or next(filter(None, of_alike), None)
-        if signal is not None:
-            yield signal
+        view, seat, card = self._view, self._seat, self._card
+        of_alike = (shown_length(view, seat, one, card, of_length=True) for one in alike)
+        shown = shown_length(view, seat, card, other) or next(filter(None, of_alike), None)
+        if shown is not None:
+            yield shown
 
 
 def settled(view: ClumondView) -> Fact | None:
