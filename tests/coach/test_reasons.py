@@ -9,14 +9,14 @@ from dataclasses import replace
 
 import pytest
 
-from clumond_solver.base.cards import CLUMOND_PACK, Card, Hand, Strain, Suit
+from clumond_solver.base.cards import CLUMOND_PACK, Card, Hand, Suit
 from clumond_solver.coach.reasons import Fate, facts_for_action, kinds
 from clumond_solver.coach.reasons.card_facts import CardFacts, equals_of
 from clumond_solver.coach.reasons.facts import Fact
 from clumond_solver.coach.reasons.fates import Moment, Now, played_card
 from clumond_solver.coach.reasons.kinds import Use
 from clumond_solver.coach.reasons.stakes import award_of
-from clumond_solver.games.clumond.deals import Deal, Seat
+from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.games.clumond.play import Play
 from clumond_solver.knowledge.any_game import View
 from clumond_solver.knowledge.clumond import ClumondView
@@ -56,6 +56,10 @@ def test_what_is_known_of_cards_and_other_hands_holds_in_every_deal(name: str) -
                 assert not any(lengths[it] for it in moment.others if moment.is_void(it, suit))
             for now in map(moment.now, moment.legal):
                 fates.add(now.fate)
+                assert (now.fate is Fate.OPEN) is bool(now.rivals)
+                assert now.may_be_ruffed or now.fate is not Fate.UNLESS_RUFFED
+                is_trump = now.played.card in play.rules.trumps
+                assert now.is_trump is is_trump or not play.rules.trumps
                 led = moment.led or play.rules.suit_led(now.played)
                 for trick in tricks_after(play, now.played, random.Random(seed)):
                     assert _is_so(now.fate, trick, view.seat), (now, trick)
@@ -237,32 +241,6 @@ def test_cards_far_apart_are_not_alike_however_seldom_they_were_tried() -> None:
     assert games.alike(one, values) == [near]
 
 
-def _fate(view: View, card: Card) -> Fate:
-    return Moment.of(view).now(PlayedCard(view.seat, card)).fate
-
-
-def test_a_card_that_only_a_ruff_can_beat_says_so() -> None:
-    play = Play(Deal.random(3), Seat.FOREHAND, Strain.HEARTS)
-    known = ClumondView.of(play, Seat.MIDDLEHAND)
-    assert _fate(known, Card.parse("CA")) is Fate.UNLESS_RUFFED
-    at_no_trumps = ClumondView.of(Play(Deal.random(3), None), Seat.FOREHAND)
-    assert _fate(at_no_trumps, Card.parse("SA")) is Fate.WINS
-
-
-def test_a_trump_can_only_be_overruffed() -> None:
-    play = Play(Deal.random(3), Seat.FOREHAND, Strain.HEARTS)
-    ruffs = list[Now]()
-    while not ruffs:
-        play.push(next(iter(play.legal_plays)))
-        assert play.turn is not None
-        moment = Moment.of(ClumondView.of(play, play.turn))
-        cards = (PlayedCard(play.turn, card) for card in play.legal_plays)
-        nows = [moment.now(card) for card in cards if moment.trick]
-        led = moment.led
-        ruffs = [it for it in nows if it.fate is Fate.UNLESS_RUFFED and led is not Suit.HEARTS]
-    assert all(now.is_trump is (now.played.card.suit is Suit.HEARTS) for now in ruffs)
-
-
 def test_who_must_follow_cannot_ruff() -> None:
     hands = [Hand.parse(text) for text in ("3.4.76.", "A...K98", ".5..AQ5")]
     play = Play(hands, "F", "H", leader="M", tricks_taken=(4, 4, 4))
@@ -270,11 +248,11 @@ def test_who_must_follow_cannot_ruff() -> None:
     pack = CLUMOND_PACK.cards
     hearts, spades = (pack.in_suit(suit) for suit in (Suit.HEARTS, Suit.SPADES))
     forehand = view.may_hold[0] - hearts
-    void = replace(view, may_hold=(forehand, *view.may_hold[1:]))
-    assert _fate(void, Card.parse("SA")) is Fate.UNLESS_RUFFED
-    # Then the spade lies with rearhand, who has the trumps too.
-    void = replace(view, may_hold=(forehand - spades, *view.may_hold[1:]))
-    assert _fate(void, Card.parse("SA")) is Fate.WINS
+    ace = PlayedCard(1, Card.parse("SA"))
+    # If forehand has no spades either, the spade lies with rearhand, who has the trumps.
+    for may_hold, fate in (forehand, Fate.UNLESS_RUFFED), (forehand - spades, Fate.WINS):
+        void = replace(view, may_hold=(may_hold, *view.may_hold[1:]))
+        assert Moment.of(void).now(ace).fate is fate
 
 
 @pytest.mark.parametrize("name", GAMES)
