@@ -354,11 +354,7 @@ class CardReason:
         return self._compared[rival.action]
 
     def _is_equal(self, other: Candidate) -> bool:
-        """Whether another card does the same whenever it is played."""
-        if other.card == self._card.card:
-            return other.played == self._card.played
-        same_led = other.played.led is self._card.played.led
-        return same_led and self._view.are_equals(self._card.card, other.card)
+        return self._games.are_equals(self._card.action, other.action)
 
     def _touches(self, other: Candidate) -> bool:
         """Whether in its own suit no card ranks between another card and the card."""

@@ -117,41 +117,39 @@ class CardOfClumond:
 
         Where somebody declared, the chance shown says how often; only what fails is counted.
         """
-        others = self._others if self._other is not None and self._is_worse else None
-        card = self._facts.card.played
-        other = self._facts.other.played if others and self._facts.other else None
+        others, rival = self._others if self._is_worse else None, self._facts.other
         if not self._is_declared or (games.failed == 0 and self._is_own):
-            often = Often(games.won, games.games)
-            beside = games.won if others is None else others.won
-            event, is_same = of_clumond.ends(self._seat), beside == games.won
-            yield kinds.happens(event, often, card, None if is_same else other, beside)
-        if others is None or other is None:
-            return
-        worse, better = (others, games) if self._is_own else (games, others)
-        if fault := worse.extra_fault(better):
-            first, second = (other, card) if self._is_own else (card, other)
-            often, event = (
-                Often(worse.number(fault), worse.games),
-                of_clumond.ends(self._seat, fault),
-            )
+            often, event = Often(games.won, games.games), of_clumond.ends(self._seat)
+            is_same = others is None or others.won == games.won
+            other = None if is_same or rival is None else rival.played
+            beside = 0 if others is None else others.won
+            yield kinds.happens(event, often, self._facts.card.played, other, beside)
+        if others is not None and rival is not None and (fault := self._extra_fault):
+            after = [(self._facts.card.played, games), (rival.played, others)]
+            (first, worse), (second, better) = reversed(after) if self._is_own else after
+            often = Often(worse.number(fault), worse.games)
+            event = of_clumond.ends(self._seat, fault)
             yield kinds.happens(event, often, first, second, better.number(fault))
+
+    @cached_property
+    def _extra_fault(self) -> Fault | None:
+        """How games after one card fail that succeed after the other one; None if by luck."""
+        if self._games is None or self._others is None:
+            return None
+        after = self._games, self._others
+        worse, better = reversed(after) if self._is_own else after
+        return worse.extra_fault(better, is_worse=self._is_worse)
 
     # Grounds.
 
     @cached_property
     def _wants(self) -> int:
         """1 if the card is better since it may win more tricks, -1 if fewer, 0 if not known."""
-        games, others = self._games, self._others
         if self._is_own and self._main is not None and self._main[1] == self._total:
             return -1
-        if games is None:
+        if self._games is None:
             return 0
-        if others is None:
-            fault = games.fault
-        elif self._is_own:
-            fault = others.extra_fault(games, is_worse=self._is_worse)
-        else:
-            fault = games.extra_fault(others, is_worse=self._is_worse)
+        fault = self._games.fault if self._others is None else self._extra_fault
         return 0 if fault is None else fault.remedy
 
     def grounds(self) -> list[Fact]:
