@@ -112,6 +112,7 @@ OF_ANY_GAME = [
      "for ♥♥♠ you need two of the eight tricks left, for ♥♠♠ three"),
     (kinds.needs(Aim(1, (PLAN, (HSS, 5)), 3, 8)),
      "for ♥♥♠ or ♥♠♠ declarer needs two of the eight tricks left"),
+    (kinds.needs(Aim(1, (PLAN,), 5, 1)), "for ♥♥♠ declarer needs to lose the last trick"),
     (kinds.needs(Aim(1, ((None, 4), (None, 5), (None, 6)), 3, 8)),
      "declarer mostly needs one to three of the eight tricks left"),
     (kinds.needs(goal(1, 2, 2), is_nominated=True), "your nomination of one is lost"),

@@ -506,6 +506,8 @@ def needs(
 
 def _share(missing: list[int], aim: Aim) -> str:
     """How many of the tricks left are needed, by the numbers that may be."""
+    if aim.left == 1 and {*missing} == {0}:
+        return "to lose the last trick"
     if {*missing} == {aim.left}:
         return "every trick left" if aim.left > 1 else "the last trick"
     tricks = "trick" if aim.left == 1 else "tricks"
