@@ -183,7 +183,7 @@ class CallReason:
             yield of_calls.no_cards_yet(self._view.layout.hand_size)
             return
         worlds = self._view.sample_worlds(thresholds.WORLDS, 0)
-        rules, *others = {_complete_calls(world, call).rules for world in worlds}
+        rules, *others = dict.fromkeys(_complete_calls(world, call).rules for world in worlds)
         if len(rules.order) > 1 or any(other.ranking != rules.ranking for other in others):
             return
         # What differs between the deals, such as a hidden trump suit, is not the player's to know.
