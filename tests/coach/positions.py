@@ -3,26 +3,25 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from hypothesis import strategies as st
 
 from clumond_solver.base.cards import Strain
 from clumond_solver.coach.hints import explain
-from clumond_solver.coach.reasons import Fact
+from clumond_solver.coach.reasons import Fact, kinds
 from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.games.clumond.play import Play
 from clumond_solver.knowledge.any_game import View
-from clumond_solver.rules.states import TrickState
-from clumond_solver.rules.tricks import TrickPlay
+from clumond_solver.rules.states import TrickState, legal_card_plays, push_card_play
+from clumond_solver.rules.tricks import PlayedCard, Trick, TrickPlay
 from clumond_solver.single_dummy.engines import engine_of
 from clumond_solver.single_dummy.rated import Effort, Rated
-from tests.all_games import GAMES, standing_after
+from tests.all_games import ALL_GAMES, GAMES, standing_after
 
 SEEDS = st.integers(0, (1 << 32) - 1)
 OTHER_GAMES = [name for name in GAMES if not name.startswith("clumond")]
-_WAYS = 12
 
 
 def random_play(seed: int, fewest_left: int = 1) -> Play:
@@ -38,7 +37,7 @@ def random_play(seed: int, fewest_left: int = 1) -> Play:
 
 def random_state(name: str, seed: int) -> TrickState:
     """A deal of a game, some actions on."""
-    game, source = GAMES[name], random.Random(seed)
+    game, source = ALL_GAMES[name], random.Random(seed)
     state: TrickState = game.deal(seed, standing_after(game, seed))
     stop = source.randrange(40)
     while stop and not state.is_over:
@@ -63,22 +62,18 @@ def turns(name: str, seeds: range) -> Iterator[View]:
             yield view
 
 
-def winners(play: TrickPlay, tricks: int, source: random.Random) -> set[int]:
-    """Seats that win the trick under way, the one after so many, in some ways to go on."""
-    if sum(play.tricks_taken) > tricks:
-        return {play.tricks[-1].winner}
-    seats = set()
-    for _ in range(_WAYS):
-        pushed = 0
-        while sum(play.tricks_taken) == tricks:
-            card = source.choice(list(play.legal_plays))
-            names = list(play.legal_names(card))
-            play.push(card, named=source.choice(names) if names else None)
-            pushed += 1
-        seats.add(play.tricks[-1].winner)
-        for _ in range(pushed):
-            play.pop()
-    return seats
+def tricks_after(play: TrickPlay, played: PlayedCard, source: random.Random) -> list[Trick]:
+    """The trick under way after a card: each answer of the next seat, the others at random."""
+    after, number = play.copy(), sum(play.tricks_taken)
+    after.push(played.card, named=played.named, led=played.led)
+    tricks = list[Trick]()
+    for answer in 2 * legal_card_plays(after):
+        way, action = after.copy(), answer
+        while sum(way.tricks_taken) == number:
+            push_card_play(way, action)
+            action = source.choice(legal_card_plays(way) or (answer,))
+        tricks.append(way.tricks[-1])
+    return tricks or [after.tricks[-1]]
 
 
 def explained(view: View, **effort: Any) -> tuple[Rated[Any], list[Fact]]:
@@ -86,3 +81,11 @@ def explained(view: View, **effort: Any) -> tuple[Rated[Any], list[Fact]]:
     work = Effort(**{"seed": 1, **effort})
     rated = engine_of(view.layout.game).rate(view, work)
     return rated, explain(view, rated, work)[1]
+
+
+def events(facts: Iterable[Fact]) -> Iterator[Fact]:
+    """The facts, and those of which they speak."""
+    for fact in facts:
+        inner = [fact[name] for name in ("event", "fact") if name in fact.values]
+        inner += fact["why"] if fact.kind is kinds.hardly_matters else ()
+        yield from (fact, *events(inner))

@@ -14,8 +14,8 @@ from clumond_solver.base.cards import Card, Strain
 from clumond_solver.coach.hints import endings_of, hint
 from clumond_solver.coach.reasons import Fact, in_sentences, kinds
 from clumond_solver.coach.reasons import kinds_of_clumond as of_clumond
-from clumond_solver.coach.reasons.calls import barred
-from clumond_solver.coach.reasons.kinds import Often
+from clumond_solver.coach.reasons.kinds import Alike, Often
+from clumond_solver.coach.reasons.kinds_of_calls import barred
 from clumond_solver.coach.reasons.stakes import Fault
 from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.games.clumond.play import Play
@@ -29,21 +29,13 @@ from clumond_solver.single_dummy.levels import named_style
 from clumond_solver.single_dummy.quick_estimate import quick_estimate
 from clumond_solver.single_dummy.rated import Rated
 from tests.all_games import GAMES, random_actions, standing_after
-from tests.coach.positions import OTHER_GAMES, explained
+from tests.coach.positions import OTHER_GAMES, events, explained
 from tests.shares import share_of, source
 
 GAMES_PER_CARD, ITERATIONS, SHARE_OF_TURNS = 48, 60, 0.1
 # Figures no further apart than this may be called about as good: a chance, or points.
 NEAR, NEAR_POINTS = 0.051, 0.16
 UNCERTAIN = (of_clumond.mostly_fails, of_clumond.fails_both_ways, of_clumond.unlikely)
-
-
-def events(facts: list[Fact]) -> Iterator[Fact]:
-    """The facts, and those of which they speak."""
-    for fact in facts:
-        inner = [fact[name] for name in ("event", "fact") if name in fact.values]
-        inner += fact["why"] if fact.kind is kinds.hardly_matters else ()
-        yield from (fact, *events(inner))
 
 
 def contradictions(
@@ -63,7 +55,8 @@ def contradictions(
             yield "hardly matters beside figures that differ"
         if fact.kind is kinds.as_good and isinstance(value["actions"][0], PlayCard):
             most = max(abs(values.get(one, best) - best) for one in value["actions"])
-            if near < 1 and most > (0 if value["are_equal"] else near):
+            least = {Alike.EQUALLY: 0.0, Alike.ABOUT: near}.get(value["alike"], most)
+            if near < 1 and most > least:
                 yield "as good beside figures that differ"
         if fact.kind is kinds.equals:
             of_cards = {
@@ -81,9 +74,9 @@ def contradictions_in_chances(facts: list[Fact], best: float) -> Iterator[str]:
         certain = fact.kind in {of_clumond.certain, of_clumond.impossible, of_clumond.settled}
         if (certain or (is_beaten and fact["is_certain"])) and best not in {0.0, 1.0}:
             yield "certain in words only"
-        if best in {0.0, 1.0} and (
-            fact.kind in {*UNCERTAIN, of_clumond.fails} or (is_beaten and not fact["is_certain"])
-        ):
+        fails = fact.kind is of_clumond.ends and fact["fault"]
+        doubts = fact.kind in UNCERTAIN or fails or (is_beaten and not fact["is_certain"])
+        if doubts and best in {0.0, 1.0}:
             yield "certain in figures only"
         is_nearly = is_beaten and not fact["is_certain"]
         if is_nearly and abs(sum(fact["failed"]) / fact["games"] - best) > NEAR:
@@ -96,10 +89,11 @@ def contradictions_with_games(rated: RatedCards, facts: list[Fact]) -> Iterator[
     endings = {card: one for card, one in after.items() if one is not None}
     assert all(one.games == GAMES_PER_CARD for one in endings.values())
     for fact in facts:
-        if fact.kind is kinds.happens and fact["event"].kind is of_clumond.fails:
+        if fact.kind is kinds.happens and fact["event"].kind is of_clumond.ends:
             counts = ((fact["after"], fact["often"].count), (fact["other"], fact["beside"]))
             fault = fact["event"]["fault"]
-            if any(endings[played.card].number(fault) != count for played, count in counts):
+            after_both = ((endings[played.card], count) for played, count in counts if played)
+            if any((one.number(fault) if fault else one.won) != n for one, n in after_both):
                 yield "another number of failures"
         if fact.kind is of_clumond.beaten:
             failed = endings[fact["card"]].failed if fact["card"] in endings else 0
@@ -140,7 +134,7 @@ _AS_GOOD = (PlayCard(_OTHER.card),)
         (0.99, of_clumond.little_difference(0, False, (4, 5))),
         (0.99, kinds.hardly_matters((kinds.fixed(wins=True),))),
         (0.99, kinds.as_good(_AS_GOOD)),
-        (0.82, kinds.as_good(_AS_GOOD, are_equal=True)),
+        (0.82, kinds.as_good(_AS_GOOD, Alike.EQUALLY)),
         (0.82, kinds.but(kinds.equals((_CARD, _OTHER)))),
         (0.70, kinds.fixed(wins=False)),
         (0.90, kinds.danger(_CARD.card, Often(9, 8), is_costly=False)),

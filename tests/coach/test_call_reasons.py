@@ -9,7 +9,9 @@ import pytest
 
 from clumond_solver.base.cards import Card, Hand, Rank, Strain, Suit
 from clumond_solver.base.stopping import Deadline
-from clumond_solver.coach.reasons import Fact, calls, facts_for_action, facts_for_call, in_sentences
+from clumond_solver.coach.reasons import Fact, facts_for_action, facts_for_call, in_sentences
+from clumond_solver.coach.reasons import kinds_of_calls as calls
+from clumond_solver.coach.reasons.stakes import Fault
 from clumond_solver.games import registry
 from clumond_solver.games.clabberjass import ClabberjassGame, sequences
 from clumond_solver.games.clag.game import ClagGame
@@ -241,7 +243,7 @@ def test_cards_win_tricks_after_a_nomination_as_often_as_said() -> None:
                     assert wins["average"] in {None, mean(taken)}
                 many, few = (sum(sign * (it - call.tricks) > 0 for it in taken) for sign in (1, -1))
                 if fact.kind is calls.chances and fact["missed"]:
-                    assert (few > many) is (fact["missed"] == "few")
+                    assert (few > many) is (fact["missed"] is Fault.TOO_FEW)
                     assert min(many, few) > 0
     assert seen
 

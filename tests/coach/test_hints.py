@@ -13,7 +13,8 @@ from clumond_solver.base.errors import IllegalPlayError, RuleError, SearchError
 from clumond_solver.coach.hints import endings_of, hint
 from clumond_solver.coach.reasons import kinds
 from clumond_solver.coach.reasons import kinds_of_clumond as of_clumond
-from clumond_solver.coach.reasons.calls import barred
+from clumond_solver.coach.reasons.kinds import Alike
+from clumond_solver.coach.reasons.kinds_of_calls import barred
 from clumond_solver.coach.reviews import review
 from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.games.clumond.game import ClumondGame
@@ -25,7 +26,8 @@ from clumond_solver.results import Hint
 from clumond_solver.rules.actions import CardAction, Nominate, PlayCard, PlayTop
 from clumond_solver.single_dummy.clumond_engine import RatedCards, rate_cards
 from tests.all_games import GAMES, standing_after
-from tests.coach.positions import SEEDS, explained, open_views, random_play, random_state
+from tests.coach.positions import SEEDS, events, explained, open_views, random_play, random_state
+from tests.coach.test_reasons import fact_holds
 
 _NINE_WITH_THREE_CLUBS = "F:Q987.9.AQ987653.Q82 63.AKQJ87642.K.AJ74 AKJ542.53.J42.K9653"
 _UNTIL_HIS_LAST_TRUMP = (
@@ -201,7 +203,7 @@ def test_what_a_hint_calls_as_good_is_what_a_review_counts_as_no_cost() -> None:
         rated, facts = explained(ClumondView.of(play), iterations=60, games=24)
         assert isinstance(rated, RatedCards)
         for fact in facts if rated.choice.proof is None else ():
-            if fact.kind is kinds.as_good and not fact["are_equal"]:
+            if fact.kind is kinds.as_good and fact["alike"] is Alike.ABOUT:
                 checked += 1
                 assert all(rated.cost(action) == 0.0 for action in fact["actions"])
     assert checked
@@ -224,30 +226,16 @@ def test_a_forced_call_is_explained_by_what_is_barred() -> None:
 
 
 def test_cards_that_lead_to_the_same_are_said_to() -> None:
-    equal = 0
+    seen = set[object]()
     for view in (view for name in GAMES for view in open_views(name, range(6))):
         rated, facts = explained(view, iterations=30, games=6)
-        for fact in facts:
-            if fact.kind is kinds.all_the_same:
+        plays = [world.play for world in view.sample_worlds(5, seed=1) if world.play]
+        for fact in events(facts):
+            seen.add(fact.kind)
+            assert all(fact_holds(fact, play, view) for play in plays), fact
+            if fact.kind is kinds.hardly_matters:
                 assert len({*rated.values.values()}) == 1
-            elif fact.kind is kinds.equals:
-                equal += 1
-                assert _are_equals(view, [played.card for played in fact["cards"]])
-    assert equal
-
-
-def _are_equals(view: View, cards: list[Card]) -> bool:
-    """Whether no other hand, in some deals, has a card between those named, and none is laid."""
-    for world in view.sample_worlds(5, seed=1):
-        assert world.play is not None
-        ranking = list(world.play.rules.ranking[cards[0].suit])
-        places = sorted(ranking.index(card.rank) for card in cards)
-        others = [hand for seat, hand in enumerate(world.play.hands) if seat != view.seat]
-        held = [card for hand in others for card in hand] + [*world.play.trick]
-        between = [card for card in held if card.suit is cards[0].suit]
-        if any(places[0] < ranking.index(card.rank) < places[-1] for card in between):
-            return False
-    return len(cards) > 1
+    assert seen >= {kinds.equals, kinds.hardly_matters}
 
 
 @pytest.mark.parametrize("time", [0.0, 0.05, 0.3])

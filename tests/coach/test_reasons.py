@@ -9,106 +9,108 @@ from dataclasses import replace
 
 import pytest
 
-from clumond_solver.base.cards import CLUMOND_PACK, Card, Hand, Strain, Suit
-from clumond_solver.coach.reasons import Fate, facts_for_action, fate_of, kinds
+from clumond_solver.base.cards import CLUMOND_PACK, Card, Hand, Suit
+from clumond_solver.coach.reasons import Fate, facts_for_action, kinds
 from clumond_solver.coach.reasons.card_facts import CardFacts, equals_of
 from clumond_solver.coach.reasons.facts import Fact
-from clumond_solver.coach.reasons.fates import Moment, Outlook
-from clumond_solver.coach.reasons.kinds import Now, Use
+from clumond_solver.coach.reasons.fates import Moment, Now, played_card
+from clumond_solver.coach.reasons.kinds import Use
 from clumond_solver.coach.reasons.stakes import award_of
-from clumond_solver.coach.reasons.words import played_card
-from clumond_solver.games.clumond.deals import Deal, Seat
+from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.games.clumond.play import Play
 from clumond_solver.knowledge.any_game import View
 from clumond_solver.knowledge.clumond import ClumondView
-from clumond_solver.rules.actions import LeadFor, PlayAs, PlayCard, PlayKnownCard
+from clumond_solver.rules.actions import LeadFor, PlayCard
 from clumond_solver.rules.payoffs import Payoffs
-from clumond_solver.rules.states import TrickState, legal_card_plays, push_card_play
-from clumond_solver.rules.tricks import PlayedCard, TrickPlay
+from clumond_solver.rules.states import TrickState
+from clumond_solver.rules.tricks import FifthSuit, PlayedCard, Trick, TrickPlay
 from clumond_solver.single_dummy.games_after import GamesAfter
 from clumond_solver.single_dummy.mean_scores import relative_score
-from tests.all_games import GAMES, random_actions, standing_after
-from tests.coach.positions import open_views, random_state, turns, winners
+from tests.all_games import ALL_GAMES, GAMES, every_game_or_example, random_actions, standing_after
+from tests.coach.positions import open_views, random_state, tricks_after, turns
 
 
-def _claimed(fate: Fate, seat: int, won_by: set[int]) -> bool:
-    """Whether what is said of a card agrees with who may win after it."""
-    return won_by == {seat} if fate is Fate.WINS else seat not in won_by
+def _late_views(name: str, seed: int) -> Iterator[View]:
+    """What the seat to act sees in a deal played at random, of which few cards are left."""
+    game = ALL_GAMES[name]
+    state: TrickState = game.deal(seed, standing_after(game, seed))
+    for _ in random_actions(state, random.Random(seed)):
+        if state.play is not None and sum(map(len, state.play.hands)) <= 16:
+            yield View.of(state)
 
 
-@pytest.mark.parametrize("name", GAMES)
+@every_game_or_example
 def test_what_is_known_of_cards_and_other_hands_holds_in_every_deal(name: str) -> None:
-    for seed, view in enumerate(open_views(name, range(7))):
-        if view.play is None:
-            continue
-        moment, tricks = Moment.of(view), sum(view.play.tricks_taken)
-        for world in view.sample_worlds(4, seed):
-            play = world.play
+    fates = set[Fate]()
+    late = itertools.chain.from_iterable(_late_views(name, seed) for seed in range(30))
+    views = [*open_views(name, range(16)), *itertools.islice(late, 0, None, 5)]
+    for seed, view in enumerate(views):
+        moment = None if view.play is None else Moment.of(view)
+        worlds = view.sample_worlds(3, seed) if moment else ()
+        for play in (world.play for world in worlds):
             assert play is not None
-            for seat in moment.others:
-                void = [suit for suit in Suit if moment.is_void(seat, suit)]
-                assert not any(play.hands[seat].length(suit) for suit in void)
-            others = [hand for seat, hand in enumerate(play.hands) if seat != view.seat]
-            for suit in Suit:
-                assert sum(hand.length(suit) for hand in others) <= moment.count_out(suit)
-            for way in legal_card_plays(play):
-                if isinstance(way, PlayAs):
-                    continue
-                led = way.led if isinstance(way, LeadFor) else None
-                outlook = moment.outlook(PlayedCard(view.seat, way.card, None, led))
-                push_card_play(play, way)
-                if outlook.fate in {Fate.WINS, Fate.LOSES}:
-                    won_by = winners(play, tricks, random.Random(seed))
-                    assert _claimed(outlook.fate, view.seat, won_by), (str(way), outlook)
-                now = play.led or way.card.suit
-                power = play.rules.power
-                for _ in moment.later_seats[:1]:
-                    better = {
-                        card for card in play.legal_plays
-                        if not play.legal_names(card) and power(now, card) > power(now, way.card)
-                    }  # fmt: skip
-                    beaten = outlook.fate is Fate.LOSES
-                    follows = {card for card in better if card.suit is now}
-                    assert follows <= {*outlook.rivals} or beaten
-                    assert better <= {*outlook.rivals} or outlook.may_be_ruffed or beaten
-                play.pop()
+            assert moment is not None
+            for suit in (*Suit, *FifthSuit):
+                lengths = [len(hand & play.rules.cards_of(suit)) for hand in play.hands]
+                assert sum(lengths) - lengths[view.seat] <= moment.count_out(suit)
+                assert not any(lengths[it] for it in moment.others if moment.is_void(it, suit))
+            for now in map(moment.now, moment.legal):
+                fates.add(now.fate)
+                assert (now.fate is Fate.OPEN) is bool(now.rivals)
+                assert now.may_be_ruffed or now.fate is not Fate.UNLESS_RUFFED
+                is_trump = now.played.card in play.rules.trumps
+                assert now.is_trump is is_trump or not play.rules.trumps
+                led = moment.led or play.rules.suit_led(now.played)
+                for trick in tricks_after(play, now.played, random.Random(seed)):
+                    assert _is_so(now.fate, trick, view.seat), (now, trick)
+                    if trick.winner in moment.later_seats and now.fate is not Fate.LOSES:
+                        best = trick.winning_card
+                        ruffs = now.may_be_ruffed and play.rules.suit_of(best) is not led
+                        assert best in now.rivals or ruffs
+    assert len(fates) > 2
+
+
+def _is_so(fate: Fate, trick: Trick, seat: int) -> bool:
+    """Whether a seat wins a trick, or loses it, if that is certain."""
+    return not (
+        trick.winner != seat if fate is Fate.WINS else fate is Fate.LOSES and trick.winner == seat
+    )
 
 
 def fact_holds(fact: Fact, play: TrickPlay, view: View) -> bool:
     """Whether what is certain of a card in its trick, and of other hands, holds in a deal."""
-    value, hands, rules = fact.values, [*play.hands], play.rules
+    value, hands, rules, holds = fact.values, [*play.hands], play.rules, True
     own = hands.pop(view.seat)
-    if fact.kind is kinds.in_trick:
-        nows = [value["now"], value["other"]] if value["other"] else [value["now"]]
-        return {*value["keeps"]} <= {*own} and all(_now_holds(now, play, view) for now in nows)
-    if fact.kind is kinds.fixed:
-        fate = Fate.WINS if value["wins"] else Fate.LOSES
-        played = (played_card(view.seat, action) for action in view.legal_actions)
-        outlook = Outlook(fate, Hand(), may_be_ruffed=False)
-        return all(_now_holds(Now(one, outlook), play, view) for one in played if one)
-    if fact.kind is kinds.draws:
-        held = sum(len(hand & rules.cards_of(rules.suit_led(value["played"]))) for hand in hands)
-        return held == value["out"] or (held < value["out"] and not value["is_certain"])
-    if fact.kind is kinds.cannot_follow:
-        hand, suit = play.hands[value["seat"]], Moment.of(view).trumps
-        can_ruff = suit is not None and bool(hand & rules.cards_of(suit))
-        is_sure = value["is_sure"] and value["use"] == "ruff"
-        return not hand & rules.cards_of(value["suit"]) and (can_ruff or not is_sure)
-    if fact.kind is kinds.last_of_suit:
-        return len(own & rules.cards_of(value["suit"])) == 1
-    return True
+    match fact.kind:
+        case kinds.in_trick:
+            nows = filter(None, (value["now"], value["other"]))
+            holds = {*value["keeps"]} <= {*own} and all(_now_holds(it, play, view) for it in nows)
+        case kinds.fixed:
+            fate = Fate.WINS if value["wins"] else Fate.LOSES
+            holds = all(_now_holds(Now(it, fate), play, view) for it in Moment.of(view).legal)
+        case kinds.draws:
+            suit = rules.cards_of(rules.suit_led(value["played"]))
+            held = sum(len(hand & suit) for hand in hands)
+            holds = held == value["out"] or (held < value["out"] and not value["is_certain"])
+        case kinds.cannot_follow:
+            hand, trumps = play.hands[value["seat"]], Moment.of(view).trumps
+            can_ruff = trumps is not None and bool(hand & rules.cards_of(trumps))
+            is_sure = value["is_sure"] and value["use"] == "ruff"
+            holds = not hand & rules.cards_of(value["suit"]) and (can_ruff or not is_sure)
+        case kinds.last_of_suit:
+            holds = len(own & rules.cards_of(value["suit"])) == 1
+        case kinds.equals:
+            ranked = rules.ranked(rules.suit_of(value["cards"][0].card))
+            places = sorted(ranked.index(one.card) for one in value["cards"])
+            out = {*play.trick, *(card for hand in hands for card in hand)}
+            holds = len(places) > 1 and out.isdisjoint(ranked[places[0] : places[-1]])
+    return holds
 
 
 def _now_holds(now: Now, play: TrickPlay, view: View) -> bool:
     """Whether a card wins the trick, or loses it, if that is said to be certain."""
-    fate = Fate.LOSES if now.is_least else now.fate
-    if now.played.named is not None or fate not in {Fate.WINS, Fate.LOSES}:
-        return True
-    after, tricks = play.copy(), sum(play.tricks_taken)
-    way = next(way for way in view.legal_actions if played_card(view.seat, way) == now.played)
-    assert isinstance(way, PlayKnownCard)
-    push_card_play(after, way)
-    return _claimed(fate, view.seat, winners(after, tricks, random.Random(1)))
+    fate, tricks = now.fate, tricks_after(play, now.played, random.Random(1))
+    return all(_is_so(Fate.LOSES if now.is_least else fate, it, view.seat) for it in tricks)
 
 
 def test_what_is_certain_of_a_card_beside_another_holds_in_every_deal() -> None:
@@ -133,7 +135,9 @@ def test_facts_speak_for_what_the_player_wants(name: str) -> None:
         for action, other in itertools.permutations(view.legal_actions[:4], 2):
             card, beside = (played_card(view.seat, each) for each in (action, other))
             assert card is not None
-            facts = CardFacts(Moment.of(view), card, beside)
+            assert beside is not None
+            moment = Moment.of(view)
+            facts = CardFacts(moment, moment.now(card), moment.now(beside))
             for fact in [*facts.of_suit(wants), *facts.kept(wants)]:
                 said += 1
                 ruff = fact.values.get("use") == "ruff"
@@ -237,28 +241,6 @@ def test_cards_far_apart_are_not_alike_however_seldom_they_were_tried() -> None:
     assert games.alike(one, values) == [near]
 
 
-def test_a_card_that_only_a_ruff_can_beat_says_so() -> None:
-    play = Play(Deal.random(3), Seat.FOREHAND, Strain.HEARTS)
-    known = ClumondView.of(play, Seat.MIDDLEHAND)
-    assert fate_of(known, Card.parse("CA")) is Fate.UNLESS_RUFFED
-    at_no_trumps = ClumondView.of(Play(Deal.random(3), None), Seat.FOREHAND)
-    assert fate_of(at_no_trumps, Card.parse("SA")) is Fate.WINS
-
-
-def test_a_trump_can_only_be_overruffed() -> None:
-    play = Play(Deal.random(3), Seat.FOREHAND, Strain.HEARTS)
-    ruffs = list[Now]()
-    while not ruffs:
-        play.push(next(iter(play.legal_plays)))
-        assert play.turn is not None
-        moment = Moment.of(ClumondView.of(play, play.turn))
-        cards = (PlayedCard(play.turn, card) for card in play.legal_plays)
-        nows = [CardFacts(moment, card).now() for card in cards if moment.trick]
-        led = moment.led
-        ruffs = [it for it in nows if it.fate is Fate.UNLESS_RUFFED and led is not Suit.HEARTS]
-    assert all(now.is_trump is (now.played.card.suit is Suit.HEARTS) for now in ruffs)
-
-
 def test_who_must_follow_cannot_ruff() -> None:
     hands = [Hand.parse(text) for text in ("3.4.76.", "A...K98", ".5..AQ5")]
     play = Play(hands, "F", "H", leader="M", tricks_taken=(4, 4, 4))
@@ -266,20 +248,11 @@ def test_who_must_follow_cannot_ruff() -> None:
     pack = CLUMOND_PACK.cards
     hearts, spades = (pack.in_suit(suit) for suit in (Suit.HEARTS, Suit.SPADES))
     forehand = view.may_hold[0] - hearts
-    void = replace(view, may_hold=(forehand, *view.may_hold[1:]))
-    assert fate_of(void, Card.parse("SA")) is Fate.UNLESS_RUFFED
-    # Then the spade lies with rearhand, who has the trumps too.
-    void = replace(view, may_hold=(forehand - spades, *view.may_hold[1:]))
-    assert fate_of(void, Card.parse("SA")) is Fate.WINS
-
-
-def _late_views(name: str, seed: int) -> Iterator[View]:
-    """What the seat to act sees in a deal played at random, of which few cards are left."""
-    game = GAMES[name]
-    state: TrickState = game.deal(seed, standing_after(game, seed))
-    for _ in random_actions(state, random.Random(seed)):
-        if state.play is not None and sum(map(len, state.play.hands)) <= 16:
-            yield View.of(state)
+    ace = PlayedCard(1, Card.parse("SA"))
+    # If forehand has no spades either, the spade lies with rearhand, who has the trumps.
+    for may_hold, fate in (forehand, Fate.UNLESS_RUFFED), (forehand - spades, Fate.WINS):
+        void = replace(view, may_hold=(may_hold, *view.may_hold[1:]))
+        assert Moment.of(void).now(ace).fate is fate
 
 
 @pytest.mark.parametrize("name", GAMES)

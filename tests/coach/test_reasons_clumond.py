@@ -20,22 +20,22 @@ from clumond_solver.coach.reasons.endings import Ending
 from clumond_solver.coach.reasons.facts import Fact
 from clumond_solver.coach.reasons.kinds import Often
 from clumond_solver.coach.reasons.plans import change_text
-from clumond_solver.coach.reasons.signals import shows
 from clumond_solver.coach.reasons.stakes import Fault
 from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.games.clumond.play import Play, Retention
 from clumond_solver.games.clumond.signals import SignalKind
 from clumond_solver.knowledge.clumond import ClumondView
 from clumond_solver.knowledge.core_clumond import sample_deals
+from clumond_solver.rules.tricks import PlayedCard
 from clumond_solver.single_dummy.clumond_engine import rate_cards
-from tests.coach.positions import SEEDS, random_play, winners
+from tests.coach.positions import SEEDS, random_play, tricks_after
 from tests.coach.test_reasons import fact_holds
 
 # What must be said in so many positions.
 SAID = {
     kinds.in_trick, kinds.fixed, kinds.draws, kinds.as_good, kinds.needs, of_clumond.sure_to_win,
-    of_clumond.may_win, of_clumond.mostly_fails, of_clumond.fails_both_ways, of_clumond.fails,
-    of_clumond.succeeds, of_clumond.unlikely, of_clumond.only_plans, of_clumond.beaten,
+    of_clumond.may_win, of_clumond.mostly_fails, of_clumond.fails_both_ways, of_clumond.ends,
+    of_clumond.unlikely, of_clumond.only_plans, of_clumond.beaten,
     of_clumond.spoils, of_clumond.can_go, of_clumond.asks_for, of_clumond.led_before,
     of_clumond.lost_to_declarer, of_clumond.little_difference,
 }  # fmt: skip
@@ -121,8 +121,7 @@ def _happens(fact: Fact, card: Card, games: Endings, others: Endings | None) -> 
 
     def number(endings: Endings | None) -> int:
         assert endings is not None
-        succeeds = event.kind is of_clumond.succeeds
-        return endings.won if succeeds else endings.number(event["fault"])
+        return endings.number(event["fault"]) if event["fault"] else endings.won
 
     first, second = (games, others) if after == card else (others, games)
     often = Often(number(first), games.games)
@@ -179,9 +178,9 @@ def _legal(view: ClumondView) -> list[Card]:
 
 def _winners_after(view: ClumondView, card: Card) -> set[int]:
     """Who wins the trick after a card, in some deals and some ways to go on."""
-    done, source = sum(view.tricks_taken), random.Random(1)
-    afters = [_after(view.play_of(hands), card) for hands in sample_deals(view, 4, seed=1)]
-    return {winner for after in afters for winner in winners(after, done, source)}
+    played, source = PlayedCard(view.seat, card), random.Random(1)
+    plays = [view.play_of(hands) for hands in sample_deals(view, 4, seed=1)]
+    return {trick.winner for play in plays for trick in tricks_after(play, played, source)}
 
 
 def _successes(view: ClumondView, card: Card) -> set[Ending]:
@@ -311,17 +310,17 @@ def test_what_fails_after_a_worse_card_is_said_unless_it_may_be_luck(
 ) -> None:
     others = Endings({(HHS, 5): 10}, 60, many, few)
     events = [fact["event"] for fact in counted([Rival(SA, others)], declarer=declarer)]
-    failures = [event["fault"] for event in events if event.kind is of_clumond.fails]
-    assert failures == ([] if fault is None else [fault])
+    assert [event["fault"] for event in events if event["fault"]] == ([fault] if fault else [])
     # The chance shown says how often a declarer succeeds.
-    assert (of_clumond.succeeds(0) in events) is (declarer == "none")
+    assert (of_clumond.ends(0) in events) is (declarer == "none")
     by_luck = counted([Rival(SA, others, is_worse=False)], declarer=declarer)
-    assert not any(fact["event"].kind is of_clumond.fails for fact in by_luck)
+    assert not any(fact["event"]["fault"] for fact in by_luck)
 
 
 def test_an_undeclared_hand_beyond_success_leaves_a_small_miss() -> None:
     play = Play.parse("F:A.KQ.5.4 K9.A2.8. QJ.J.97. declarer=none strain=NT leader=F tricks=8,2,1")
-    assert facts_for_card(ClumondView.of(play, "F"), SA, [Rival(C4)])[0] == of_clumond.missed()
+    facts = facts_for_card(ClumondView.of(play, "F"), SA, [Rival(C4)])
+    assert facts[0] == of_clumond.impossible(is_declared=False)
 
 
 def test_the_last_card_keeps_what_its_trick_decides() -> None:
@@ -353,7 +352,7 @@ def test_a_defender_who_signals(played: str, card: str, other: str, shown: Any) 
     assert play.turn is not None
     view = ClumondView.of(play, play.turn)
     facts = facts_for_card(view, Card.parse(card), [Rival(Card.parse(other))])
-    said = [fact for fact in facts if fact.kind is shows]
+    said = [fact for fact in facts if fact.kind is of_clumond.shows]
     if shown is None:
         assert not said
         return

@@ -8,12 +8,13 @@ from types import ModuleType
 import pytest
 
 from clumond_solver.base.cards import Card, Hand, Strain, Suit
-from clumond_solver.coach.reasons import calls, kinds, signals
+from clumond_solver.coach.reasons import kinds
+from clumond_solver.coach.reasons import kinds_of_calls as calls
 from clumond_solver.coach.reasons import kinds_of_clumond as of_clumond
-from clumond_solver.coach.reasons.calls import Holding, Trait
 from clumond_solver.coach.reasons.facts import Fact, sentences
-from clumond_solver.coach.reasons.fates import Fate, Outlook
-from clumond_solver.coach.reasons.kinds import Kept, Now, Often, Place, Takes, Use, Worth
+from clumond_solver.coach.reasons.fates import Fate, Now, Place
+from clumond_solver.coach.reasons.kinds import Alike, Kept, Often, Takes, Use, Worth
+from clumond_solver.coach.reasons.kinds_of_calls import Holding, Trait
 from clumond_solver.coach.reasons.stakes import Aim, Fault
 from clumond_solver.coach.reasons.words import Speaker
 from clumond_solver.games.clumond.play import Retention
@@ -23,13 +24,11 @@ from clumond_solver.rules.tricks import PlayedCard
 
 A, K, Q, S4 = (PlayedCard(0, Card.parse(text)) for text in ("SA", "SK", "HQ", "S4"))
 KING = PlayedCard(1, K.card)
-LOST, SURE, OPEN, RUFF = (
-    Outlook(fate, Hand.from_cards([K.card] if fate is Fate.OPEN else []), may_be_ruffed=False)
-    for fate in (Fate.LOSES, Fate.WINS, Fate.OPEN, Fate.UNLESS_RUFFED)
-)
+LOST, SURE, RUFF = Fate.LOSES, Fate.WINS, Fate.UNLESS_RUFFED
+MAY_WIN = Now(A, Fate.OPEN, Hand.from_cards([K.card]))
 OFTEN, COSTS = Often(7, 24), Worth(-3, is_exact=False, costs=True)
-TAKES = Takes(Now(A, OPEN), OFTEN, Place(Suit.SPADES, (K.card,)), worth=COSTS)
-WOULD = Takes(Now(S4, LOST, K), Often(0, 24), would=True)
+TAKES = Takes(MAY_WIN, OFTEN, Place(Suit.SPADES, (K.card,)), worth=COSTS)
+WOULD = Takes(Now(S4, LOST, under=K), Often(0, 24), would=True)
 FEWER = Kept(S4, Often(0, 24), would=True)
 HHS, HSS = (Retention.parse(text) for text in ("HHS", "HSS"))
 PLAN = (HHS, 5)
@@ -40,13 +39,13 @@ def goal(total: int, taken: int, left: int) -> Aim:
 
 
 OF_ANY_GAME = [
-    (kinds.in_trick(Now(A, SURE), Now(S4, LOST, K)), "♠A is sure to win; ♠4 goes under ♠K"),
-    (kinds.in_trick(Now(A, OPEN), keeps=(S4.card,), use=Use.LOSE),
+    (kinds.in_trick(Now(A, SURE), Now(S4, LOST, under=K)), "♠A is sure to win; ♠4 goes under ♠K"),
+    (kinds.in_trick(MAY_WIN, keeps=(S4.card,), use=Use.LOSE),
      "only ♠K can beat ♠A, and you keep ♠4 to lose with later"),
-    (kinds.in_trick(Now(A, SURE, KING, is_last=True), leads_next=True),
+    (kinds.in_trick(Now(A, SURE, under=KING, is_last=True), leads_next=True),
      "♠A takes this trick from the player on your left, so that you lead next"),
     (kinds.in_trick(Now(S4, LOST, is_least=True)), "♠4 is sure to lose"),
-    (kinds.in_trick(Now(S4, LOST, K, follows=False)), "♠4 is thrown away"),
+    (kinds.in_trick(Now(S4, LOST, under=K, follows=False)), "♠4 is thrown away"),
     (kinds.in_trick(Now(S4, RUFF), Now(A, RUFF, is_trump=True)),
      "♠4 wins unless it is ruffed; ♠A wins unless it is overruffed"),
     (kinds.fixed(wins=False), "none of your cards can win this trick"),
@@ -58,17 +57,16 @@ OF_ANY_GAME = [
     (kinds.last_of_suit(Q, Suit.HEARTS, "discard"),
      "♥Q is your last heart, so that you can discard on hearts"),
     (kinds.equals((A, K), explain=True), "♠A and ♠K are equals, since no card between them is out"),
-    (kinds.equals((A, K), follow=True), "you must follow suit: ♠A and ♠K are equals"),
-    (kinds.as_good((PlayCard(A.card),), (Fate.LOSES,), is_small=True),
+    (kinds.equals((A, K)), "♠A and ♠K are equals"),
+    (kinds.as_good((PlayCard(A.card),), fates=(Fate.LOSES,), is_small=True),
      "the difference is small: ♠A (which cannot win this trick) is about as good"),
-    (kinds.as_good((Nominate(1),) * 6, are_equal=True),
+    (kinds.as_good((Nominate(1),) * 6, Alike.EQUALLY),
      "several others, such as one, one, one and one, are equally good"),
     (kinds.only_choice(), "no other card is legal"),
-    (kinds.all_the_same(), "all legal plays are equally good"),
     (kinds.takes_trick(TAKES),
      "♠A (only ♠K is out above it) takes this trick, which costs about 3, in 7 of 24 games"),
-    (kinds.takes_trick(Takes(Now(A, OPEN), Often(1, 24))), "♠A loses this trick in 23 of 24 games"),
-    (kinds.now_or_kept(WOULD, Kept(S4, OFTEN, COSTS)),
+    (kinds.takes_trick(Takes(MAY_WIN, Often(1, 24))), "♠A loses this trick in 23 of 24 games"),
+    (kinds.takes_trick(WOULD, Kept(S4, OFTEN, COSTS)),
      "♠4 would go under ♠K; kept, it wins a trick that costs about 3 in 7 of 24 games"),
     (kinds.both_cards(TAKES, WOULD, Kept(A, OFTEN), FEWER),
      "♠A (only ♠K is out above it) takes this trick, which costs about 3, in 7 of 24 games, ♠4"
@@ -97,7 +95,9 @@ OF_ANY_GAME = [
      "the danger is ♠A, which cannot be played now: it wins a costly trick in 7 of 24 games"),
     (kinds.count_on((A.card, K.card), (7, 5), 24),
      "♠A wins a later trick in 7 of 24 games, ♠K in 5"),
-    (kinds.not_clearly_worse((A, S4)), "♠A and ♠4 are not clearly worse"),
+    (kinds.as_good((PlayCard(A.card), PlayCard(S4.card)), Alike.PERHAPS),
+     "♠A and ♠4 are not clearly worse"),
+    (kinds.hardly_matters(()), "all legal plays are equally good"),
     (kinds.hardly_matters((kinds.all_tricks(False),)),
      "it hardly matters what you play: you take no further trick"),
     (kinds.needs(goal(2, 1, 3), Fault.TOO_MANY),
@@ -107,11 +107,12 @@ OF_ANY_GAME = [
     (kinds.needs(goal(0, 0, 3)), "you want no trick"),
     (kinds.needs(goal(1, 1, 3)), "you already have your trick"),
     (kinds.needs(goal(4, 2, 2), None, is_lost_now=True, is_nominated=True),
-     "no card of yours can win this trick: your nomination of four is lost"),
+     "none of your cards can win this trick: your nomination of four is lost"),
     (kinds.needs(Aim(0, (PLAN, (HSS, 6)), 3, 8)),
      "for ♥♥♠ you need two of the eight tricks left, for ♥♠♠ three"),
     (kinds.needs(Aim(1, (PLAN, (HSS, 5)), 3, 8)),
      "for ♥♥♠ or ♥♠♠ declarer needs two of the eight tricks left"),
+    (kinds.needs(Aim(1, (PLAN,), 5, 1)), "for ♥♥♠ declarer needs to lose the last trick"),
     (kinds.needs(Aim(1, ((None, 4), (None, 5), (None, 6)), 3, 8)),
      "declarer mostly needs one to three of the eight tricks left"),
     (kinds.needs(goal(1, 2, 2), is_nominated=True), "your nomination of one is lost"),
@@ -124,8 +125,8 @@ OF_CLUMOND = [
     (of_clumond.sure_to_win((A.card, Q.card)), "♠A and ♥Q are sure to win when led"),
     (of_clumond.may_win(Q.card, (K.card,), True), "♥Q, which only ♠K can beat, may win one"),
     (of_clumond.may_win(Q.card, (K.card,), False), "the danger is ♥Q"),
-    (kinds.happens(of_clumond.succeeds(0), OFTEN, A), "after ♠A you succeed in 7 of 24 games"),
-    (kinds.happens(of_clumond.fails(0, Fault.TOO_FEW), Often(9, 48), A, Q, 0),
+    (kinds.happens(of_clumond.ends(0), OFTEN, A), "after ♠A you succeed in 7 of 24 games"),
+    (kinds.happens(of_clumond.ends(0, Fault.TOO_FEW), Often(9, 48), A, Q, 0),
      "after ♠A you fail with too few tricks in 9 of 48 games, after ♥Q in none"),
     (of_clumond.mostly_fails(0, Fault.TOO_MANY, later=True),
      "you mostly fail with too many tricks, so lose what you can later on"),
@@ -154,8 +155,9 @@ OF_CLUMOND = [
     (of_clumond.little_difference(0, True, (4, 5)),
      "which card you play makes little difference: you can keep three cards for four or five"
      " tricks"),
-    (of_clumond.missed(),
-     "you can only keep the miss small: no three cards can match your tricks any more"),
+    (of_clumond.impossible(is_declared=False),
+     "you can only keep the miss small: whatever anybody plays, your tricks will match no three"
+     " cards left"),
     (of_clumond.impossible(),
      "you cannot succeed any more: whatever anybody plays, your tricks will match no three cards"
      " left"),
@@ -169,13 +171,13 @@ OF_CLUMOND = [
      "the last trick is settled: declarer fails, whatever anybody plays"),
     (of_clumond.last_keeps(A.card, HHS, frozenset({5}), 4, True),
      "♠A keeps ♥♥♠, which wants five: you have four and must win this trick"),
-    (signals.shows(S4.card, SignalKind.OPENS, Suit.SPADES, (5, 7), False),
+    (of_clumond.shows(S4.card, SignalKind.OPENS, Suit.SPADES, (5, 7), False),
      "to a partner who reads signals, ♠4, your lowest, shows an odd number of spades, five or"
      " more"),
-    (signals.shows(A.card, SignalKind.FIRST, Suit.SPADES, (2, 4), True, S4.card),
+    (of_clumond.shows(A.card, SignalKind.FIRST, Suit.SPADES, (2, 4), True, S4.card),
      "to a partner who reads signals, ♠A, your highest, answers partner's ♠4 with an even number"
      " of spades"),
-    (signals.shows(A.card, SignalKind.LEAVES, Suit.SPADES, (2, 4), True),
+    (of_clumond.shows(A.card, SignalKind.LEAVES, Suit.SPADES, (2, 4), True),
      "to a partner who reads signals, not playing spades again at once shows that you had two or"
      " four of them"),
 ]  # fmt: skip
@@ -203,10 +205,10 @@ OF_CALLS = [
     (calls.can_still("name", Suit.SPADES, (A.card,)),
      "if all pass as well, you can still name ♠, with ♠A"),
     (calls.nominated_so_far(1, 7), "so far one trick is nominated, of 7"),
-    (calls.chances((Nominate(2), Nominate(3)), (0.5, 0.25), (14, 16), "few", is_close=True),
+    (calls.chances((Nominate(2), Nominate(3)), (0.5, 0.25), (14, 16), Fault.TOO_FEW, is_close=True),
      "if you nominate two, you make it about 50 % of the time, for 14 points (mostly missed by too"
      " few); with three 25 %, for 16. That is a toss-up: luck may explain the difference"),
-    (calls.chances((Nominate(2), Nominate(3)), (0.5, 0.6), (14, 16), "", others_lose=True),
+    (calls.chances((Nominate(2), Nominate(3)), (0.5, 0.6), (14, 16), None, others_lose=True),
      "if you nominate two, you make it about 50 % of the time, for 14 points; with three 60 %, for"
      " 16; but with two the others score less"),
     (calls.mean_scores(Pass(), (3.2, -4.1), Nominate(1), (1.0, 2.0), False, False, True),
@@ -244,7 +246,7 @@ def test_every_kind_is_in_the_table() -> None:
         said |= {
             one["event"].kind for one in values if isinstance(one, Fact) and "event" in one.values
         }
-    modules: list[ModuleType] = [kinds, of_clumond, signals, calls]
+    modules: list[ModuleType] = [kinds, of_clumond, calls]
     for module in modules:
         for name, made in inspect.getmembers(module, inspect.isfunction):
             if hasattr(made, "__wrapped__") and made.__module__ == module.__name__:

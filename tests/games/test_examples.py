@@ -15,7 +15,6 @@ from clumond_solver.base.stopping import Deadline
 from clumond_solver.cli.typed_words import parse_typed
 from clumond_solver.coach.reasons import in_sentences
 from clumond_solver.coach.reasons.calls import CallReason
-from clumond_solver.coach.reasons.fates import Fate, Moment
 from clumond_solver.display.text import action_text, refusal_text
 from clumond_solver.games import registry
 from clumond_solver.games.registry import describe, entry, load_games, new_game, parse_game
@@ -30,7 +29,6 @@ from clumond_solver.knowledge.core_any_game import (
 from clumond_solver.results import Hint, Review
 from clumond_solver.rules.actions import Give, Pass, PlayCard
 from clumond_solver.rules.states import TrickState
-from clumond_solver.rules.tricks import FifthSuit, PlayedCard
 from clumond_solver.single_dummy.any_game import CallComparison, choose_action
 from clumond_solver.single_dummy.engines import TreeSearch
 from clumond_solver.single_dummy.rated import Effort
@@ -183,41 +181,6 @@ def test_hearts_wait_and_points_are_held_back_in_the_first_trick() -> None:
             assert cards == {Card.parse("C2")}
         elif len(play.history) < 4:
             assert not penalties or penalties == cards
-
-
-@every_example
-def test_what_is_certain_of_a_card_holds_in_every_deal(name: str) -> None:
-    seen = set[Fate]()
-    for seed in range(40):
-        state, source = _deal(name, seed), random.Random(seed)
-        for _ in _bidding(state, source):
-            if state.play is not None and source.random() < 0.1:
-                break
-        if state.play is None or state.turn is None:
-            continue
-        view, seat, tricks = View.of(state, state.turn), state.turn, sum(state.play.tricks_taken)
-        moment = Moment.of(view)
-        for world in view.sample_worlds(3, seed):
-            play = world.play
-            assert play is not None
-            for other in moment.others:
-                for suit in (*Suit, *FifthSuit):
-                    held = play.hands[other] & play.rules.cards_of(suit)
-                    assert not (held and moment.is_void(other, suit))
-            for card in play.legal_plays:
-                outlook = moment.outlook(PlayedCard(seat, card))
-                game = play.after([card])
-                for _ in range(3):
-                    end = game.copy()
-                    while sum(end.tricks_taken) == tricks:
-                        end.push(source.choice(list(end.legal_plays)))
-                    won = end.tricks[-1]
-                    assert not (outlook.fate is Fate.LOSES and won.winner == seat)
-                    assert not (outlook.fate is Fate.WINS and won.winner != seat)
-                    if won.winner in moment.later_seats and outlook.fate is not Fate.LOSES:
-                        assert won.winning_card in outlook.rivals or outlook.may_be_ruffed
-                seen.add(outlook.fate)
-    assert len(seen) >= 3
 
 
 @pytest.mark.slow

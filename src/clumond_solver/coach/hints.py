@@ -37,12 +37,11 @@ from clumond_solver.coach.reasons import (
     kinds,
 )
 from clumond_solver.coach.reasons import kinds_of_clumond as of_clumond
-from clumond_solver.coach.reasons.calls import barred
 from clumond_solver.coach.reasons.card_facts import equals_of
 from clumond_solver.coach.reasons.endings import Ending
 from clumond_solver.coach.reasons.facts import Fact
-from clumond_solver.coach.reasons.fates import Moment
-from clumond_solver.coach.reasons.words import played_card
+from clumond_solver.coach.reasons.fates import Moment, played_card
+from clumond_solver.coach.reasons.kinds_of_calls import barred
 from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.games.clumond.play import Play
 from clumond_solver.knowledge.any_game import View
@@ -284,11 +283,8 @@ def real_rivals(
 def _all_the_same(view: View, actions: Collection[Action]) -> Fact:
     """That all actions are equally good, and why if they are equal cards of a suit."""
     played = [card for action in actions if (card := played_card(view.seat, action))]
-    if len(played) != len(actions):
-        return kinds.all_the_same()
-    moment = Moment.of(view)
-    follow = moment.led is moment.suit_of(played[0].card)
-    return equals_of(moment, played, follow=follow) or kinds.all_the_same()
+    equals = equals_of(Moment.of(view), played) if len(played) == len(actions) else None
+    return kinds.hardly_matters(() if equals is None else (equals,))
 
 
 def _why_no_other_call(view: View) -> Iterator[Fact]:

@@ -217,9 +217,10 @@ class GamesAfter(PairedGames[Action]):
 
     def _first_equal(self, action: Action) -> Action:
         """The first play that does the same in every trick; the play itself if it is the first."""
-        return next((first for first in self._equal if self._are_equals(first, action)), action)
+        return next((first for first in self._equal if self.are_equals(first, action)), action)
 
-    def _are_equals(self, one: Action, other: Action) -> bool:
+    def are_equals(self, one: Action, other: Action) -> bool:
+        """Whether two plays do the same in every trick."""
         if not (isinstance(one, PlayKnownCard) and isinstance(other, PlayKnownCard)):
             return False
         return one.led is other.led and self._view.are_equals(one.card, other.card)

@@ -1,10 +1,11 @@
 """Why one card or call rather than another one, in a card player's words.
 
-In four steps, for all games alike. Facts: what is certain in this trick (`card_facts`), from the
-rules and from what the seat has seen. Differences: what parts the games after two cards, on the
-same deals, beyond luck (`differences`; `endings` for Clumond). Selection: which facts to say
-(`cards_of_any_game`, `cards_of_clumond`, `calls`; all thresholds are in `thresholds`). Words: one
-wording for each kind of fact (`kinds`, `kinds_of_clumond`).
+In four steps, for all games alike. Facts: what is certain in this trick, from the rules and from
+what the seat has seen (`fates` for each card, `card_facts` for two; `signals`), and what a deal is
+about (`stakes`). Differences: what parts the games after two cards, on the same deals, beyond luck
+(`differences`; `endings` for Clumond). Selection: which facts to say (`cards_of_any_game`,
+`cards_of_clumond`, `calls`; all thresholds are in `thresholds`). Words: one wording for each kind
+of fact (`kinds`, `kinds_of_clumond`, `kinds_of_calls`; `words` for cards and players).
 
 A defender's reasons also mention what a card tells his partner by the author's signals, although
 the engine ignores these.
@@ -29,9 +30,9 @@ from clumond_solver.coach.reasons.cards_of_any_game import CardReason, facts_by_
 from clumond_solver.coach.reasons.cards_of_clumond import CardOfClumond, Rival, settled
 from clumond_solver.coach.reasons.endings import Endings
 from clumond_solver.coach.reasons.facts import Fact, sentences
-from clumond_solver.coach.reasons.fates import Fate, fate_of
+from clumond_solver.coach.reasons.fates import Fate, played_card
 from clumond_solver.coach.reasons.stakes import Stakes
-from clumond_solver.coach.reasons.words import Speaker, played_card
+from clumond_solver.coach.reasons.words import Speaker
 from clumond_solver.games.clumond.play import Play
 from clumond_solver.knowledge.any_game import View
 from clumond_solver.knowledge.clumond import ClumondView
@@ -49,7 +50,6 @@ __all__ = [
     "facts_for_action",
     "facts_for_call",
     "facts_for_card",
-    "fate_of",
     "in_sentences",
 ]  # fmt: skip
 

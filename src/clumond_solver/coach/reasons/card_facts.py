@@ -7,9 +7,9 @@ It follows from the rules and from what the player has seen.
 >>> from clumond_solver.games.clumond.play import Play
 >>> from clumond_solver.knowledge.clumond import ClumondView
 >>> play = Play.parse("F:42..AK. K7.9.6. 5.J..A8 declarer=F strain=D leader=F tricks=1,9,2")
->>> ace, four = (PlayedCard(0, Card.parse(text)) for text in ("DA", "S4"))
->>> facts = CardFacts(Moment.of(ClumondView.of(play, "F")), ace, four, tricks_left=3)
->>> sentences(facts.in_trick(1), Speaker("you"))
+>>> moment = Moment.of(ClumondView.of(play, "F"))
+>>> ace, four = (moment.now(PlayedCard(0, Card.parse(text))) for text in ("DA", "S4"))
+>>> sentences(CardFacts(moment, ace, four).in_trick(1), Speaker("you"))
 '♦A is sure to win; ♠4 is sure to lose.'
 """
 
@@ -17,33 +17,13 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
 
-from clumond_solver.base.cards import Card, Hand, Rank, Suit
+from clumond_solver.base.cards import Card, Hand, Rank
 from clumond_solver.coach.reasons import kinds
 from clumond_solver.coach.reasons.facts import Fact
-from clumond_solver.coach.reasons.fates import Fate, Moment
-from clumond_solver.coach.reasons.kinds import Now, Place, Use
-from clumond_solver.coach.reasons.thresholds import (
-    FEW_RIVALS,
-    FEWEST_CARDS_FOR_VOID,
-)
+from clumond_solver.coach.reasons.fates import Fate, Moment, Now
+from clumond_solver.coach.reasons.kinds import Use
+from clumond_solver.coach.reasons.thresholds import FEW_RIVALS, FEWEST_CARDS_FOR_VOID
 from clumond_solver.rules.tricks import AnySuit, PlayedCard
-
-# The place of a card that is sure to win the trick.
-_SURE = 3
-
-
-def now_of(moment: Moment, played: PlayedCard) -> Now:
-    """What is certain of a card in this trick."""
-    suit = moment.suit_of(played.card)
-    return Now(
-        played,
-        moment.outlook(played),
-        moment.winning,
-        follows=moment.led in {None, suit} or suit is moment.trumps,
-        is_trump=suit is moment.trumps,
-        is_last=not moment.later_seats,
-        is_least=moment.loses_lead(played),
-    )
 
 
 class CardFacts:
@@ -52,17 +32,14 @@ class CardFacts:
     def __init__(
         self,
         moment: Moment,
-        card: PlayedCard,
-        other: PlayedCard | None = None,
+        card: Now,
+        other: Now | None = None,
         *,
-        legal: Sequence[PlayedCard] = (),
-        tricks_left: int = 0,
         declarer: int | None = None,
     ) -> None:
         """Look at both cards; ``declarer`` is the seat that the player defends against."""
         self.moment, self.card, self.other = moment, card, other
-        self.legal, self._tricks_left = legal, tricks_left
-        self.outlook = moment.outlook(card)
+        self._legal = [*map(moment.now, moment.legal)]
         #: Whether partner is winning the trick, and declarer does not play after this seat.
         self.is_lost_to_declarer = (
             declarer not in {None, *moment.later_seats}
@@ -71,38 +48,26 @@ class CardFacts:
         )
 
     @property
-    def fate(self) -> Fate:
-        """The card's fate."""
-        return self.outlook.fate
-
-    def now(self, played: PlayedCard | None = None) -> Now:
-        """What is certain of a card in this trick; of the card itself if none is given."""
-        return now_of(self.moment, played or self.card)
+    def all_lose(self) -> bool:
+        """Whether no legal card can win the trick."""
+        return {one.fate for one in self._legal} == {Fate.LOSES}
 
     def fixed(self) -> Fact | None:
         """That all of several legal cards win the trick, or that none can."""
-        places = [self.moment.place_now(one)[0] for one in self.legal]
-        if not self.moment.trick or not places or (max(places) > 0 and len(places) < 2):
-            return None
-        is_fixed = not max(places) or min(places) == _SURE
-        return kinds.fixed(wins=min(places) == _SURE) if is_fixed else None
-
-    @property
-    def all_lose(self) -> bool:
-        """Whether no legal card can win the trick."""
-        return all(self.moment.outlook(one).fate is Fate.LOSES for one in self.legal)
+        all_win = len(self._legal) > 1 and {one.fate for one in self._legal} == {Fate.WINS}
+        return kinds.fixed(wins=all_win) if all_win or self.all_lose else None
 
     def fallback(self) -> Fact:
         """What the card does now, where nothing tells it from others."""
-        return self.fixed() or kinds.in_trick(self.now())
+        return self.fixed() or kinds.in_trick(self.card)
 
-    def rather_wins(self, card: PlayedCard, other: PlayedCard) -> int:
+    def rather_wins(self, card: Now, other: Now) -> int:
         """1 if a card is likelier to win, -1 if less; 0 where the trick is the side's anyway."""
-        return 0 if self.is_lost_to_declarer else self.moment.rather_wins(card, other)
+        return 0 if self.is_lost_to_declarer else card.rather_wins(other)
 
     # This trick.
 
-    def in_trick(self, wants: int, alike: Collection[PlayedCard] = ()) -> Iterator[Fact]:
+    def in_trick(self, wants: int, alike: Collection[Now] = ()) -> Iterator[Fact]:
         """What the card and the other one do, unless that does not tell them apart.
 
         ``wants`` is 1 if the card is better because it may win more tricks, -1 if because it may
@@ -116,58 +81,57 @@ class CardFacts:
             yield from self._alone(wants, alike)
         elif (rather := self.rather_wins(self.card, self.other)) and rather * wants >= 0:
             if not any(self.rather_wins(self.card, one) == rather for one in alike):
-                yield kinds.in_trick(self.now(), self.now(self.other))
+                yield kinds.in_trick(self.card, self.other)
         else:
             yield from self.kept(wants)
 
     def _of_partner(self, wants: int) -> Iterator[Fact]:
         """Who leads next, where the trick is the side's anyway."""
-        loses, other = self._loses(self.card), self.other
-        if other is not None and self._loses(other) is loses:
+        card, other = self.card, self.other
+        if other is not None and other.loses is card.loses:
             yield from self.kept(wants)
-            return
-        beside = None if other is None else self.now(other)
-        yield kinds.in_trick(self.now(), beside, leads_next=not loses and self._tricks_left > 1)
+        else:
+            yield kinds.in_trick(card, other, leads_next=not card.loses and self.moment.left > 1)
 
-    def _alone(self, wants: int, alike: Collection[PlayedCard]) -> Iterator[Fact]:
+    def _alone(self, wants: int, alike: Collection[Now]) -> Iterator[Fact]:
         """What the card does where no other is worse, if that is what is wanted of it."""
         if fixed := self.fixed():
             yield fixed
             return
-        against = self.moment.place_now(self.card)[0] > 1 if wants < 0 else self._loses(self.card)
-        beside = [one for one in alike if self.moment.trick or self._are_of_suit(one.card)]
+        against = self.card.strength[0] > 1 if wants < 0 else self.card.loses
+        beside = [one for one in alike if self.moment.trick or self._is_of_suit(one)]
         if not (wants and against) and not any(self.rather_wins(self.card, one) for one in beside):
-            yield kinds.in_trick(self.now())
+            yield kinds.in_trick(self.card)
 
     def kept(self, wants: int) -> Iterator[Fact]:
         """What the other card is kept for."""
         if self.other is None:
             return
-        card, other = self.card.card, self.other.card
+        card, other = self.card.played.card, self.other.played.card
         is_lower = len(self.moment.higher_cards(card)) > len(self.moment.higher_cards(other))
         use = Use.WIN if wants > 0 and is_lower and self._is_high(other) else None
         if use := use or self.use_of_other(wants):
-            yield kinds.in_trick(self.now(), keeps=(other,), use=use)
+            yield kinds.in_trick(self.card, keeps=(other,), use=use)
 
     def use_of_other(self, wants: int) -> Use | None:
         """What another card of the suit, sure to do the same in this trick, is kept for."""
-        other, settled = self.other, {Fate.WINS, Fate.LOSES}
-        if other is None or other.card == self.card.card or not self._are_of_suit(other.card):
+        if self.other is None or not self._is_of_suit(self.other):
             return None
-        same = self.moment.outlook(other).fate is self.fate and self.fate in settled
-        if not same or self.moment.are_equals([self.card.card, other.card]):
+        card, other, fate = self.card.played.card, self.other.played.card, self.card.fate
+        same = self.other.fate is fate and fate in {Fate.WINS, Fate.LOSES}
+        if card == other or not same or self.moment.are_equals([card, other]):
             return None
-        if self.moment.rules.is_higher(other.card, self.card.card):
-            return Use.WIN if wants >= 0 and self._is_high(other.card) else None
-        is_low = len(self.moment.lower_cards(other.card)) <= 1
+        if self.moment.rules.is_higher(other, card):
+            return Use.WIN if wants >= 0 and self._is_high(other) else None
+        is_low = len(self.moment.lower_cards(other)) <= 1
         return Use.LOSE if wants <= 0 and is_low else None
 
     # Other tricks.
 
     def of_suit(self, wants: int) -> Iterator[Fact]:
         """Trumps that the card draws, who cannot follow, or that it is the last of its suit."""
-        moment, suit = self.moment, self.moment.rules.suit_led(self.card)
-        same = self.other is not None and moment.rules.suit_led(self.other) is suit
+        moment, suit = self.moment, self.moment.rules.suit_led(self.card.played)
+        same = self.other is not None and moment.rules.suit_led(self.other.played) is suit
         if not moment.trick and suit is moment.trumps:
             if not (same and moment.hand - moment.rules.cards_of(suit)):
                 yield from self._draws(suit, wants)
@@ -181,7 +145,7 @@ class CardFacts:
         held = sum(other.size for other in self.moment.others.values())
         out = min(self.moment.count_out(suit), held)
         if out and wants >= 0:
-            yield kinds.draws(self.card, out, self.moment.is_all_dealt)
+            yield kinds.draws(self.card.played, out, self.moment.is_all_dealt)
 
     def _cannot_follow(self, seat: int, suit: AnySuit, wants: int) -> Iterator[Fact]:
         """What a seat void in the suit led can do: a ruff is good for who wants no trick."""
@@ -193,8 +157,8 @@ class CardFacts:
 
     def _last_of_suit(self, wants: int) -> Iterator[Fact]:
         """That the card makes a void, while there is time to use it."""
-        moment, suit = self.moment, self.moment.suit_of(self.card.card)
-        rest = moment.hand.without_card(self.card.card)
+        moment, suit = self.moment, self.moment.suit_of(self.card.played.card)
+        rest = moment.hand.without_card(self.card.played.card)
         is_early = len(rest) >= FEWEST_CARDS_FOR_VOID and moment.count_out(suit)
         if (
             not is_early
@@ -205,11 +169,11 @@ class CardFacts:
         use = self._use(suit, rest)
         if use != "ruff" or wants >= 0:
             always_follows = all(suit in duties[0] for duties in moment.rules.follow if duties)
-            yield kinds.last_of_suit(self.card, suit, "" if always_follows else use)
+            yield kinds.last_of_suit(self.card.played, suit, "" if always_follows else use)
 
-    def _is_last(self, played: PlayedCard) -> bool:
+    def _is_last(self, now: Now) -> bool:
         """Whether a card is the player's only one of a suit other than trumps."""
-        suit = self.moment.suit_of(played.card)
+        suit = self.moment.suit_of(now.played.card)
         held = self.moment.hand & self.moment.rules.cards_of(suit)
         return suit is not self.moment.trumps and len(held) == 1
 
@@ -226,63 +190,38 @@ class CardFacts:
     @property
     def is_discard(self) -> bool:
         """Whether the card is neither of the suit led nor a trump."""
-        suit = self.moment.suit_of(self.card.card)
+        suit = self.moment.suit_of(self.card.played.card)
         return bool(self.moment.trick) and suit not in {self.moment.led, self.moment.trumps}
 
     def is_about_trick(self, wants: int) -> bool:
         """Whether what the cards do in this trick comes before which suit can go."""
         return bool(wants) or (bool(self.moment.trick) and not self.is_discard)
 
-    def speaks_for(self, wants: int, alike: Collection[PlayedCard] = ()) -> bool:
+    def speaks_for(self, wants: int, alike: Collection[Now] = ()) -> bool:
         """Whether no other card compared is better for who wants more tricks, or fewer.
 
         These are the other one, the cards about as good, and where a suit is followed all legal
         ones.
         """
-        compared = [one for one in alike if self.moment.trick or self._are_of_suit(one.card)]
+        compared = [one for one in alike if self.moment.trick or self._is_of_suit(one)]
         compared += [] if self.other is None else [self.other]
         if self.moment.trick and not self.is_discard and self.other is None:
-            compared += self.legal
+            compared += self._legal
         if any(self.rather_wins(self.card, one) * wants < 0 for one in compared):
             return False
-        place, rivals = self.moment.place_now(self.card)
+        place, rivals = self.card.strength
         return wants >= 0 or self.other is not None or not (place > 1 or 0 < rivals <= FEW_RIVALS)
 
-    def _loses(self, played: PlayedCard) -> bool:
-        return not self.moment.place_now(played)[0]
-
-    def _are_of_suit(self, card: Card) -> bool:
-        return self.moment.are_of_suit(card, self.card.card)
+    def _is_of_suit(self, other: Now) -> bool:
+        return self.moment.are_of_suit(other.played.card, self.card.played.card)
 
     def _is_high(self, card: Card) -> bool:
         """Whether at most one card out is higher, or two for a jack or more."""
         return len(self.moment.higher_cards(card)) <= 1 + (card.rank >= Rank.JACK)
 
 
-def place_of(moment: Moment, played: PlayedCard) -> Place | None:
-    """That few cards out rank above a card; None if another suit led may change it, or many do."""
-    suit, card, power = moment.suit_of(played.card), played.card, moment.rules.power
-    led, outlook = moment.led or moment.rules.suit_led(played), moment.outlook(played)
-    is_over = outlook.fate is Fate.WINS and not moment.later_seats
-    if is_over or played.named is not None or played.led not in {None, card.suit}:
-        return None
-    loses = outlook.fate is Fate.LOSES and suit is not moment.trumps
-    if loses and any(power(other, card) for other in Suit if other is not suit):
-        return None
-    ranked = led if power(led, card) > 0 else suit
-    crossing = [
-        other
-        for other in moment.possible_cards
-        if moment.suit_of(other) not in {suit, moment.trumps}
-        and power(ranked, other) > power(ranked, card)
-    ]
-    above = (*reversed(moment.higher_cards(card)), *crossing)
-    may_be_ruffed = outlook.may_be_ruffed and suit is led and suit is not moment.trumps
-    return Place(suit, above, may_be_ruffed) if len(above) <= FEW_RIVALS else None
-
-
-def equals_of(moment: Moment, cards: Sequence[PlayedCard], *, follow: bool = False) -> Fact | None:
-    """That these cards of a suit are equals; None if not. ``follow``: and must be followed with."""
+def equals_of(moment: Moment, cards: Sequence[PlayedCard]) -> Fact | None:
+    """That these cards of a suit are equals; None if not."""
     if not moment.are_equals([one.card for one in cards]):
         return None
-    return kinds.equals(tuple(cards), follow, explain=True)
+    return kinds.equals(tuple(cards), explain=True)

@@ -19,10 +19,9 @@ from clumond_solver.coach.reasons.differences import (
     turning_event,
 )
 from clumond_solver.coach.reasons.facts import Fact
-from clumond_solver.coach.reasons.fates import Fate, Moment
-from clumond_solver.coach.reasons.kinds import Often
+from clumond_solver.coach.reasons.fates import Fate, Moment, played_card
+from clumond_solver.coach.reasons.kinds import Alike, Often
 from clumond_solver.coach.reasons.stakes import Aim, Fault, Stakes
-from clumond_solver.coach.reasons.words import played_card
 from clumond_solver.knowledge.any_game import PlayView, View
 from clumond_solver.rules.actions import Action
 from clumond_solver.rules.payoffs import Settling
@@ -61,19 +60,18 @@ def _is_convincing(comparison: Comparison) -> bool:
 def facts_by_rules(view: View, play: PlayView, action: Action, other: Action) -> list[Fact]:
     """What is certain about a card beside another one, or itself, without games."""
     moment, seat = Moment.of(view), view.seat
-    legal = [_played(seat, one) for one in view.legal_actions]
-    facts = CardFacts(moment, _played(seat, action), _played(seat, other), legal=legal)
+    card, beside = (moment.now(_played(seat, one)) for one in (action, other))
+    facts = CardFacts(moment, card, beside)
     aim = [] if play.payoffs is None else _aim(Stakes(view, play, play.payoffs), facts)
     return [*aim, *([*facts.in_trick(0), *facts.of_suit(0)] or [facts.fallback()])]
 
 
-def _aim(stakes: Stakes, facts: CardFacts, risk: int = 0) -> Iterator[Fact]:
+def _aim(stakes: Stakes, facts: CardFacts, risk: Fault | None = None) -> Iterator[Fact]:
     """What the player needs, where an exact number of tricks decides."""
     goal, is_reachable = stakes.goal, stakes.missing is not None
     if goal is not None and (is_reachable or stakes.nominated):
         aim = Aim(stakes.seat, ((None, goal),), stakes.taken, stakes.left, is_fixed=True)
-        fault = {1: Fault.TOO_FEW, -1: Fault.TOO_MANY}.get(risk)
-        yield kinds.needs(aim, fault, facts.all_lose, stakes.nominated)
+        yield kinds.needs(aim, risk, facts.all_lose, stakes.nominated)
     elif goal is not None and stakes.trick_points < 0:
         yield kinds.trick_costs(-stakes.trick_points)
 
@@ -114,7 +112,7 @@ class CardReason:
         unlike = [one for one in candidates if not (self._is_equal(one) or self._touches(one))]
         # What tells the card from cards as good would contradict the figures.
         telling = self._telling(unlike if others else [], alike)
-        aim = [*self._aim(0 if telling is None else telling.risk)]
+        aim = [*self._aim(None if telling is None else telling.risk)]
         if self._stakes.payoffs.settling is Settling.TURNED_OVER:
             aim += self._turning(telling, [*others, *alike])
         reasons = [*self._reasons(telling, unlike, is_small=bool(alike))]
@@ -130,8 +128,8 @@ class CardReason:
 
     # The aim.
 
-    def _aim(self, risk: int = 0) -> Iterator[Fact]:
-        return _aim(self._stakes, self._card_facts(self._card.played), risk)
+    def _aim(self, risk: Fault | None = None) -> Iterator[Fact]:
+        return _aim(self._stakes, CardFacts(self._moment, self._card.now), risk)
 
     def _turning(self, telling: Comparison | None, others: Sequence[Action]) -> Iterator[Fact]:
         """What turns all scores over, as far as nothing that tells the card says so."""
@@ -193,11 +191,8 @@ class CardReason:
         """That the cards are equals, or all win the trick or lose it."""
         if len({self._stakes.points(one.card) for one in self._legal}) > 1:
             return ()
-        equals = equals_of(self._moment, [one.played for one in self._legal])
-        fates = {one.fate for one in self._legal}
-        is_fixed = fates in ({Fate.LOSES}, {Fate.WINS})
-        fixed = kinds.fixed(wins=fates == {Fate.WINS}) if is_fixed else None
-        return tuple(fact for fact in (equals, fixed) if fact is not None)
+        fixed = CardFacts(self._moment, self._card.now).fixed()
+        return tuple(filter(None, (equals_of(self._moment, self._moment.legal), fixed)))
 
     def _same_ends(self) -> Fact | None:
         """What happens in all games, whatever is played."""
@@ -270,9 +265,9 @@ class CardReason:
 
         Where the difference is small, what it does now is no reason unless a card is kept.
         """
-        facts = self._card_facts(comparison.rival.played)
+        facts = CardFacts(self._moment, self._card.now, comparison.rival.now)
         if use := self._use(comparison):
-            yield kinds.in_trick(facts.now(), keeps=(comparison.rival.card,), use=use)
+            yield kinds.in_trick(self._card.now, keeps=(comparison.rival.card,), use=use)
         elif not (is_small or comparison.is_lost_by_both):
             yield kinds.takes_trick(comparison.card_now())
         if comparison.rival.card != self._card.card:
@@ -280,12 +275,11 @@ class CardReason:
 
     def _use(self, comparison: Comparison) -> kinds.Use | None:
         """What the rival is kept for, if it is known what is wanted."""
-        wanted = comparison.wanted
-        return self._card_facts(comparison.rival.played).use_of_other(wanted) if wanted else None
-
-    def _card_facts(self, other: PlayedCard) -> CardFacts:
-        legal = [one.played for one in self._legal]
-        return CardFacts(self._moment, self._card.played, other, legal=legal)
+        facts, wanted = (
+            CardFacts(self._moment, self._card.now, comparison.rival.now),
+            comparison.wanted,
+        )
+        return facts.use_of_other(wanted) if wanted else None
 
     def _prospect(self, left_out: Collection[Card | None] = ()) -> Iterator[Fact]:
         """The cards in hand on which most depends later: to win tricks with, or a danger."""
@@ -327,7 +321,8 @@ class CardReason:
         rest = [one for one in map(self._unplayed, alike) if not self._is_equal(one)]
         if rest:
             actions = tuple(one.action for one in rest)
-            yield kinds.as_good(actions, tuple(map(self._fate_beside, rest)), is_small)
+            fates = tuple(map(self._fate_beside, rest))
+            yield kinds.as_good(actions, fates=fates, is_small=is_small)
 
     def _fate_beside(self, other: Candidate) -> Fate | None:
         """What a card does in this trick, if that is another thing than the card."""
@@ -338,15 +333,14 @@ class CardReason:
         """That the next best cards may come out worse by luck."""
         compared = (self._compare(self._unplayed(other)) for other in others)
         by_luck = [*takewhile(lambda one: not one.is_beyond_doubt, compared)]
-        if cards := tuple(one.rival.played for one in by_luck[: thresholds.MOST_ALIKE]):
-            yield kinds.not_clearly_worse(cards)
+        if actions := tuple(one.rival.action for one in by_luck[: thresholds.MOST_ALIKE]):
+            yield kinds.as_good(actions, Alike.PERHAPS)
 
     # Cards.
 
     def _unplayed(self, action: Action) -> Candidate:
         """A candidate without games after it."""
-        played = _played(self._view.seat, action)
-        return Candidate(action, played, self._moment.outlook(played), ())
+        return Candidate(action, self._moment.now(_played(self._view.seat, action)))
 
     def _candidate(self, action: Action) -> Candidate:
         return replace(self._unplayed(action), games=self._games.after(action))
@@ -360,11 +354,7 @@ class CardReason:
         return self._compared[rival.action]
 
     def _is_equal(self, other: Candidate) -> bool:
-        """Whether another card does the same whenever it is played."""
-        if other.card == self._card.card:
-            return other.played == self._card.played
-        same_led = other.played.led is self._card.played.led
-        return same_led and self._view.are_equals(self._card.card, other.card)
+        return self._games.are_equals(self._card.action, other.action)
 
     def _touches(self, other: Candidate) -> bool:
         """Whether in its own suit no card ranks between another card and the card."""

@@ -17,15 +17,14 @@ from clumond_solver.coach.reasons import kinds_of_clumond as of_clumond
 from clumond_solver.coach.reasons.card_facts import CardFacts
 from clumond_solver.coach.reasons.endings import Ending, Endings
 from clumond_solver.coach.reasons.facts import Fact
-from clumond_solver.coach.reasons.fates import Fate, Moment, fate_of
-from clumond_solver.coach.reasons.kinds import Often
-from clumond_solver.coach.reasons.signals import Signals
+from clumond_solver.coach.reasons.fates import Fate, Moment
+from clumond_solver.coach.reasons.kinds import Alike, Often
+from clumond_solver.coach.reasons.signals import shown_length
 from clumond_solver.coach.reasons.stakes import Aim, Fault
 from clumond_solver.games.clumond.deals import KEPT_CARDS, Seat
 from clumond_solver.games.clumond.play import RULES, Retention, possible_pars
 from clumond_solver.knowledge.clumond import ClumondView
 from clumond_solver.rules.actions import PlayCard
-from clumond_solver.rules.tricks import PlayedCard
 from clumond_solver.single_dummy.proofs import open_endings, settled_by
 
 
@@ -58,22 +57,14 @@ class CardOfClumond:
         self._proved, self._endings_alike = proved, alike
         self._seat = view.seat if view.declarer is None else view.declarer
         self._is_own, self._is_declared = self._seat is view.seat, view.declarer is not None
-        self._legal = [*RULES[view.strain].legal_plays(view.hand, view.trick)]
-        self._alike = self._played(alike)
-        self._facts = CardFacts(
-            Moment.of(view),
-            PlayedCard(view.seat, card),
-            None if self._other is None else PlayedCard(view.seat, self._other),
-            legal=self._played(self._legal),
-            tricks_left=view.tricks_left,
-            declarer=None if self._is_own else self._seat,
-        )
+        moment, declarer = Moment.of(view), None if self._is_own else self._seat
+        nows = {one.card: moment.now(one) for one in moment.legal}
+        self._legal, self._alike = [*nows], [nows[it] for it in alike]
+        other = None if rival is None else nows[rival.card]
+        self._facts = CardFacts(moment, nows[card], other, declarer=declarer)
         self._extra, self._left = view.supplementary[self._seat], view.tricks_left
         self._taken = view.tricks_taken[self._seat]
         self._total = self._taken + self._extra
-
-    def _played(self, cards: Collection[Card]) -> list[PlayedCard]:
-        return [PlayedCard(self._view.seat, card) for card in cards]
 
     def facts(self, *, explain_signals: bool = True) -> Iterator[Fact]:
         """The facts to say, in order."""
@@ -102,7 +93,7 @@ class CardOfClumond:
         """Grounds, the aim, and a count of games; where declarer is beaten, that comes first."""
         games, is_defence = self._games, not self._is_own
         if not self._is_declared and not self.endings(self._card):
-            yield of_clumond.missed()
+            yield of_clumond.impossible(is_declared=False)
             yield from self._facts.in_trick(0)
             return
         grounds = [of_clumond.lost_to_declarer()] if self._facts.is_lost_to_declarer else []
@@ -126,41 +117,39 @@ class CardOfClumond:
 
         Where somebody declared, the chance shown says how often; only what fails is counted.
         """
-        others = self._others if self._other is not None and self._is_worse else None
-        card = PlayedCard(self._view.seat, self._card)
-        other = self._facts.other if others is not None else None
+        others, rival = self._others if self._is_worse else None, self._facts.other
         if not self._is_declared or (games.failed == 0 and self._is_own):
-            often = Often(games.won, games.games)
-            beside = games.won if others is None else others.won
-            event, is_same = of_clumond.succeeds(self._seat), beside == games.won
-            yield kinds.happens(event, often, card, None if is_same else other, beside)
-        if others is None or other is None:
-            return
-        worse, better = (others, games) if self._is_own else (games, others)
-        if fault := worse.extra_fault(better):
-            first, second = (other, card) if self._is_own else (card, other)
-            often, event = (
-                Often(worse.number(fault), worse.games),
-                of_clumond.fails(self._seat, fault),
-            )
+            often, event = Often(games.won, games.games), of_clumond.ends(self._seat)
+            is_same = others is None or others.won == games.won
+            other = None if is_same or rival is None else rival.played
+            beside = 0 if others is None else others.won
+            yield kinds.happens(event, often, self._facts.card.played, other, beside)
+        if others is not None and rival is not None and (fault := self._extra_fault):
+            after = [(self._facts.card.played, games), (rival.played, others)]
+            (first, worse), (second, better) = reversed(after) if self._is_own else after
+            often = Often(worse.number(fault), worse.games)
+            event = of_clumond.ends(self._seat, fault)
             yield kinds.happens(event, often, first, second, better.number(fault))
+
+    @cached_property
+    def _extra_fault(self) -> Fault | None:
+        """How games after one card fail that succeed after the other one; None if by luck."""
+        if self._games is None or self._others is None:
+            return None
+        after = self._games, self._others
+        worse, better = reversed(after) if self._is_own else after
+        return worse.extra_fault(better, is_worse=self._is_worse)
 
     # Grounds.
 
     @cached_property
     def _wants(self) -> int:
         """1 if the card is better since it may win more tricks, -1 if fewer, 0 if not known."""
-        games, others = self._games, self._others
         if self._is_own and self._main is not None and self._main[1] == self._total:
             return -1
-        if games is None:
+        if self._games is None:
             return 0
-        if others is None:
-            fault = games.fault
-        elif self._is_own:
-            fault = others.extra_fault(games, is_worse=self._is_worse)
-        else:
-            fault = games.extra_fault(others, is_worse=self._is_worse)
+        fault = self._games.fault if self._others is None else self._extra_fault
         return 0 if fault is None else fault.remedy
 
     def grounds(self) -> list[Fact]:
@@ -175,10 +164,10 @@ class CardOfClumond:
 
     def _spoils(self) -> Fact | None:
         """That the other card makes the main ending impossible, or every one."""
-        other, plan = self._other, self._main
-        if other is None:
+        beside, plan = self._facts.other, self._main
+        if beside is None:
             return None
-        number = self._taken + 1 if self._fate(other) is Fate.WINS else 0
+        other, number = beside.played.card, self._taken + 1 if beside.fate is Fate.WINS else 0
         if self.endings(self._card) and not self.endings(other):
             return of_clumond.spoils(other, number)
         if plan is None:
@@ -301,7 +290,7 @@ class CardOfClumond:
 
     def _means(self, needs: Sequence[int]) -> Iterator[Fact]:
         """The sure winners for the tricks needed, or the card that may win one, or one too many."""
-        is_wanted = needs[0] > 0 and not (needs == [1] and self._fate(self._card) is Fate.WINS)
+        is_wanted = needs[0] > 0 and not (needs == [1] and self._facts.card.fate is Fate.WINS)
         if is_wanted and (winners := self._winners()):
             yield of_clumond.sure_to_win(tuple(winners))
         elif is_wanted or len(needs) == 1:
@@ -359,9 +348,6 @@ class CardOfClumond:
         rest = self._view.hand.without_card(card)
         return kept.fits([rest.length(suit) for suit in Suit])
 
-    def _fate(self, card: Card) -> Fate:
-        return fate_of(self._view, card)
-
     # The last trick, where the card played fixes the retention.
 
     def _last_trick(self) -> Iterator[Fact]:
@@ -399,17 +385,17 @@ class CardOfClumond:
             same = self._games is not None and endings is self._games
             (equal if self._proved is not None or same else about).append(PlayCard(card))
         if equal:
-            yield kinds.as_good(tuple(equal), are_equal=True)
+            yield kinds.as_good(tuple(equal), Alike.EQUALLY)
         if about:
             yield kinds.as_good(tuple(about))
 
     def _signals(self, other: Card | None, alike: Collection[Card]) -> Iterator[Fact]:
         """What the card tells partner, or else the first as good that tells its length."""
-        signals = Signals(self._view, self._seat)
-        of_alike = (signals.of(one, self._card, of_length=True) for one in alike)
-        signal = signals.of(self._card, other) or next(filter(None, of_alike), None)
-        if signal is not None:
-            yield signal
+        view, seat, card = self._view, self._seat, self._card
+        of_alike = (shown_length(view, seat, one, card, of_length=True) for one in alike)
+        shown = shown_length(view, seat, card, other) or next(filter(None, of_alike), None)
+        if shown is not None:
+            yield shown
 
 
 def settled(view: ClumondView) -> Fact | None:

@@ -15,11 +15,10 @@ from typing import NamedTuple
 
 from clumond_solver.base.cards import Card, Hand
 from clumond_solver.coach.reasons import kinds, thresholds
-from clumond_solver.coach.reasons.card_facts import now_of, place_of
 from clumond_solver.coach.reasons.facts import Fact
-from clumond_solver.coach.reasons.fates import Fate, Moment, Outlook
+from clumond_solver.coach.reasons.fates import Fate, Moment, Now
 from clumond_solver.coach.reasons.kinds import Kept, Often, Takes, Worth
-from clumond_solver.coach.reasons.stakes import Stakes
+from clumond_solver.coach.reasons.stakes import Fault, Stakes
 from clumond_solver.rules.actions import Action
 from clumond_solver.rules.payoffs import Settling
 from clumond_solver.rules.tricks import PlayedCard, Trick
@@ -92,9 +91,13 @@ class Candidate:
     """A card that may be played, what is certain of it in the trick, and games after it."""
 
     action: Action
-    played: PlayedCard
-    outlook: Outlook
-    games: Sequence[FinishedGame] = field(repr=False)
+    now: Now
+    games: Sequence[FinishedGame] = field(default=(), repr=False)
+
+    @property
+    def played(self) -> PlayedCard:
+        """The card as it is played."""
+        return self.now.played
 
     @property
     def card(self) -> Card:
@@ -104,7 +107,7 @@ class Candidate:
     @property
     def fate(self) -> Fate:
         """What is certain of it in the trick."""
-        return self.outlook.fate
+        return self.now.fate
 
 
 class Comparison:
@@ -151,16 +154,18 @@ class Comparison:
         return stakes.missing is None and stakes.tricks_have_points and not self.is_turned
 
     @cached_property
-    def risk(self) -> int:
-        """1 if the player's goal is mostly missed by too few tricks, -1 by too many; else 0."""
+    def risk(self) -> Fault | None:
+        """How the player mostly misses his goal; None without one, or if either way."""
         if self.stakes.missing is None:
-            return 0
+            return None
         if self.stakes.missing in {0, self.stakes.left}:
-            return 1 if self.stakes.missing else -1
+            return Fault.TOO_FEW if self.stakes.missing else Fault.TOO_MANY
         goal, seat = self.stakes.goal or 0, self.stakes.seat
         over = [game.taken[seat] - goal for game in (*self.games, *self.beside)]
         above, below = sum(more > 0 for more in over), sum(more < 0 for more in over)
-        return (below > above) - (above > below)
+        if above == below:
+            return None
+        return Fault.TOO_FEW if below > above else Fault.TOO_MANY
 
     @cached_property
     def wanted(self) -> int:
@@ -173,7 +178,7 @@ class Comparison:
             more = self._differences(lambda game: game.taken[self.stakes.seat])
             products = [gain * tricks for gain, tricks in zip(self._gains, more, strict=True)]
             value = 0.0 if is_luck(products) else mean(products)
-        return self.risk or (value > 0) - (value < 0)
+        return self.risk.remedy if self.risk else (value > 0) - (value < 0)
 
     # Figures.
 
@@ -247,7 +252,7 @@ class Comparison:
         )
         if counts.differ() or _are_far_apart(takes.worth, kept.worth):
             gain = self._gain_by(lambda game: self._won(game, card))
-            yield Merit(topic, gain, kinds.now_or_kept(takes, kept))
+            yield Merit(topic, gain, kinds.takes_trick(takes, kept))
 
     def _either_kept(self) -> Iterator[Merit]:
         """What each card does later, if it is kept, where both do the same in this trick."""
@@ -283,9 +288,9 @@ class Comparison:
         is_rival = one is self.rival and one is not self.card
         won = [*filter(self._takes, self.beside if is_rival else self.games)]
         return Takes(
-            now_of(self.moment, one.played),
+            one.now,
             Often(len(won), self.count),
-            place_of(self.moment, one.played),
+            self.moment.place(one.now),
             is_rival,
             self._worth([game.tricks[0] for game in won]),
         )
@@ -298,7 +303,7 @@ class Comparison:
             PlayedCard(self.stakes.seat, one.card),
             Often(len(won), self.count),
             self._worth(won),
-            place_of(self.moment, one.played),
+            self.moment.place(one.now),
             would=one is self.card,
         )
 

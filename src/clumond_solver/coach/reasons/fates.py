@@ -1,28 +1,27 @@
 """What is certain about a card in its trick, as far as its player can know.
 
->>> from clumond_solver.base.cards import Suit
 >>> from clumond_solver.games.clumond.play import Play
 >>> from clumond_solver.knowledge.clumond import ClumondView
 >>> play = Play.parse("F:42..AK. K7.9.6. 5.J..A8 declarer=F strain=D leader=F tricks=1,9,2")
 >>> moment = Moment.of(ClumondView.of(play))
->>> [moment.outlook(PlayedCard(0, Card.parse(text))).fate.value for text in ("DA", "S4")]
-['wins', 'open']
->>> str(moment.outlook(PlayedCard(0, Card.parse("S4"))).rivals), moment.is_void(1, Suit.CLUBS)
-('K75...', False)
+>>> ace, four = (moment.now(PlayedCard(0, Card.parse(text))) for text in ("DA", "S4"))
+>>> ace.fate.value, four.fate.value, str(four.rivals), moment.is_void(1, Suit.CLUBS)
+('wins', 'open', 'K75...', False)
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import Enum
 from functools import reduce
 from operator import or_
 
-from clumond_solver.base.cards import Card, Hand
+from clumond_solver.base.cards import Card, Hand, Suit
 from clumond_solver.base.errors import RuleError
 from clumond_solver.coach.reasons.thresholds import FEW_RIVALS, MANY_MORE_RIVALS
 from clumond_solver.knowledge.any_game import View
+from clumond_solver.rules.actions import Action, PlayKnownCard
 from clumond_solver.rules.tricks import AnySuit, PlayedCard, TrickRules
 
 
@@ -42,12 +41,56 @@ class Fate(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Outlook:
-    """A card's fate; ``rivals`` are the cards of the suit led that may yet beat it."""
+class Now:
+    """What is certain of a card in its trick.
 
+    rivals         the cards of the suit led that may yet beat it.
+    may_be_ruffed  whether a card of another suit may.
+    under          the card that is winning the trick so far; None before the lead.
+    follows        whether the card follows suit, or is a trump.
+    is_trump       whether it is one.
+    is_last        whether nobody plays after it.
+    is_least       whether it is led, and is sure to lose.
+    """
+
+    played: PlayedCard
     fate: Fate
-    rivals: Hand
-    may_be_ruffed: bool
+    rivals: Hand = field(default_factory=Hand)
+    may_be_ruffed: bool = False
+    under: PlayedCard | None = None
+    follows: bool = True
+    is_trump: bool = False
+    is_last: bool = False
+    is_least: bool = False
+
+    @property
+    def loses(self) -> bool:
+        """Whether it is sure to lose the trick."""
+        return self.fate is Fate.LOSES or self.is_least
+
+    @property
+    def strength(self) -> tuple[int, int]:
+        """How the card fares, 0 (loses) to 3 (wins), and the number of its rivals."""
+        order = [Fate.LOSES, Fate.OPEN, Fate.UNLESS_RUFFED, Fate.WINS]
+        return (0, 0) if self.loses else (order.index(self.fate), len(self.rivals))
+
+    def rather_wins(self, other: Now) -> int:
+        """1 if the card is likelier to win the trick than another one, -1 if less likely, or 0."""
+        (one, rivals), (two, more) = self.strength, other.strength
+        if one != two:
+            return 1 if one > two else -1
+        few = (rivals <= FEW_RIVALS) is not (more <= FEW_RIVALS)
+        differ = rivals != more and (few or abs(rivals - more) >= MANY_MORE_RIVALS)
+        return 0 if not differ else 1 if rivals < more else -1
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """That few cards out rank ``above`` a card, or none, and whether it may yet be ruffed."""
+
+    suit: AnySuit
+    above: tuple[Card, ...] = ()
+    may_be_ruffed: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,6 +136,8 @@ class Moment:
     trick   the cards on the table.
     hand    the seat's own cards.
     others  what is known of the other hands, by seat.
+    legal   the cards that the seat may play face up.
+    left    the number of tricks to come, with this one.
     """
 
     rules: TrickRules
@@ -101,6 +146,8 @@ class Moment:
     trick: tuple[PlayedCard, ...]
     hand: Hand
     others: dict[int, _OtherHand]
+    legal: tuple[PlayedCard, ...]
+    left: int
 
     @classmethod
     def of(cls, view: View) -> Moment:
@@ -120,7 +167,17 @@ class Moment:
                 certain = view.held[seat] | (possible - reduce(or_, elsewhere, Hand()))
                 size = len(view.held[seat]) + room[seat]
                 others[seat] = _OtherHand(certain, possible - certain, size)
-        return cls(play.rules, view.seat, play.leader, play.trick, view.held[view.seat], others)
+        legal = tuple(card for it in view.legal_actions if (card := played_card(view.seat, it)))
+        return cls(
+            play.rules,
+            view.seat,
+            play.leader,
+            play.trick,
+            view.held[view.seat],
+            others,
+            legal,
+            play.tricks_left,
+        )
 
     @property
     def later_seats(self) -> list[int]:
@@ -202,37 +259,36 @@ class Moment:
             return None
         return max(self.trick, key=lambda one: self.rules.power(led, one.card, one.named))
 
-    def loses_lead(self, played: PlayedCard) -> bool:
+    def _loses_lead(self, played: PlayedCard) -> bool:
         """Whether a card is led, and others hold cards of its suit, all higher, and must follow."""
         suit = self.rules.suit_led(played)
         follow = self.rules.duties(suit)
         must = bool(follow) and follow[0] == self.rules.cards_of(suit) and not self.rules.wild
         return must and not self.trick and self.is_all_dealt and self.is_bottom(played.card)
 
-    def place_now(self, played: PlayedCard) -> tuple[int, int]:
-        """How a card fares in the trick, 0 (loses) to 3 (wins), and the number of its rivals."""
-        outlook = self.outlook(played)
-        if outlook.fate is Fate.LOSES or self.loses_lead(played):
-            return 0, 0
-        order = [Fate.LOSES, Fate.OPEN, Fate.UNLESS_RUFFED, Fate.WINS]
-        return order.index(outlook.fate), len(outlook.rivals)
-
-    def rather_wins(self, played: PlayedCard, other: PlayedCard) -> int:
-        """1 if a card is likelier to win this trick than the other one, -1 if less likely, or 0."""
-        (one, rivals), (two, more) = self.place_now(played), self.place_now(other)
-        if one != two:
-            return 1 if one > two else -1
-        few = (rivals <= FEW_RIVALS) is not (more <= FEW_RIVALS)
-        differ = rivals != more and (few or abs(rivals - more) >= MANY_MORE_RIVALS)
-        return 0 if not differ else 1 if rivals < more else -1
-
-    def outlook(self, candidate: PlayedCard) -> Outlook:
+    def now(self, played: PlayedCard) -> Now:
         """What is certain about a card that the seat might play now."""
-        rules = self.rules
-        led = self.led or rules.suit_led(candidate)
-        power = rules.power(led, candidate.card, candidate.named)
-        if any(rules.power(led, played.card, played.named) >= power for played in self.trick):
-            return Outlook(Fate.LOSES, Hand(), may_be_ruffed=False)
+        suit, winning = self.suit_of(played.card), self.winning
+        fate, beaters, rivals = self._fate(played)
+        return Now(
+            played,
+            fate,
+            rivals,
+            may_be_ruffed=rivals != beaters,
+            under=winning,
+            follows=self.led in {None, suit} or suit is self.trumps,
+            is_trump=suit is self.trumps,
+            is_last=not self.later_seats,
+            is_least=self._loses_lead(played),
+        )
+
+    def _fate(self, played: PlayedCard) -> tuple[Fate, Hand, Hand]:
+        """The card's fate, all cards that may yet beat it, and those of the suit led."""
+        rules, none = self.rules, Hand()
+        led = self.led or rules.suit_led(played)
+        power = rules.power(led, played.card, played.named)
+        if any(rules.power(led, one.card, one.named) >= power for one in self.trick):
+            return Fate.LOSES, none, none
         beaters = Hand.from_cards(
             {
                 card
@@ -244,12 +300,33 @@ class Moment:
         rivals = Hand.from_cards(
             card for card in beaters if (duties and card in duties[0]) or card.rank in rules.wild
         )
-        if not beaters:
-            return Outlook(Fate.WINS, rivals, may_be_ruffed=False)
-        fate = Fate.OPEN if rivals else Fate.UNLESS_RUFFED
-        return Outlook(fate, rivals, may_be_ruffed=rivals != beaters)
+        fate = Fate.OPEN if rivals else Fate.UNLESS_RUFFED if beaters else Fate.WINS
+        return fate, beaters, rivals
+
+    def place(self, now: Now) -> Place | None:
+        """That few cards are above one; None if many are, or if another suit led may change it."""
+        played, card, power = now.played, now.played.card, self.rules.power
+        suit, led = self.suit_of(card), self.led or self.rules.suit_led(played)
+        is_over = now.fate is Fate.WINS and now.is_last
+        if is_over or played.named is not None or played.led not in {None, card.suit}:
+            return None
+        loses = now.fate is Fate.LOSES and not now.is_trump
+        if loses and any(power(other, card) for other in Suit if other is not suit):
+            return None
+        ranked = led if power(led, card) > 0 else suit
+        crossing = [
+            other
+            for other in self.possible_cards
+            if self.suit_of(other) not in {suit, self.trumps}
+            and power(ranked, other) > power(ranked, card)
+        ]
+        above = (*reversed(self.higher_cards(card)), *crossing)
+        may_be_ruffed = now.may_be_ruffed and suit is led and not now.is_trump
+        return Place(suit, above, may_be_ruffed) if len(above) <= FEW_RIVALS else None
 
 
-def fate_of(seen: View, card: Card) -> Fate:
-    """What is certain about a card that the seat might play now; RuleError during the calls."""
-    return Moment.of(seen).outlook(PlayedCard(seen.seat, card)).fate
+def played_card(seat: int, action: Action) -> PlayedCard | None:
+    """The card that an action plays face up; None for other actions."""
+    if not isinstance(action, PlayKnownCard):
+        return None
+    return PlayedCard(seat, action.card, action.named, action.led)

@@ -6,9 +6,9 @@ alone are in `kinds_of_clumond`.
 
 >>> from clumond_solver.base.cards import Hand
 >>> from clumond_solver.coach.reasons.facts import sentences
->>> from clumond_solver.coach.reasons.fates import Fate, Outlook
+>>> from clumond_solver.coach.reasons.fates import Fate, Now, Place
 >>> card, king = PlayedCard(0, Card.parse("S4")), PlayedCard(1, Card.parse("SK"))
->>> loses = Now(card, Outlook(Fate.LOSES, Hand(), may_be_ruffed=False), under=king)
+>>> loses = Now(card, Fate.LOSES, under=king)
 >>> fact = in_trick(loses, keeps=(Card.parse("SA"),), use=Use.WIN)
 >>> fact.kind is in_trick, fact["use"], sentences([fact], Speaker("you"))
 (True, <Use.WIN: 'win'>, '♠4 goes under ♠K, and you keep ♠A to win with later.')
@@ -16,13 +16,14 @@ alone are in `kinds_of_clumond`.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import Enum
 
 from clumond_solver.base.cards import Card
 from clumond_solver.base.wording import counted_in_words, in_words, joined, minus
 from clumond_solver.coach.reasons.facts import Fact, kind
-from clumond_solver.coach.reasons.fates import Fate, Outlook
+from clumond_solver.coach.reasons.fates import Fate, Now, Place
 from clumond_solver.coach.reasons.stakes import Aim, Fault
 from clumond_solver.coach.reasons.thresholds import FEW_RIVALS, MOST_ALIKE, SELDOM
 from clumond_solver.coach.reasons.words import (
@@ -49,67 +50,45 @@ class Use(Enum):
     LOSE = "lose"
 
 
-@dataclass(frozen=True, slots=True)
-class Now:
-    """What is certain of a card in this trick.
+def _now_text(now: Now, say: Speaker) -> str:
+    """What is certain of a card in this trick."""
+    name = played_text(now.played)
+    if now.is_least:
+        return f"{name} is sure to lose"
+    if now.fate is Fate.OPEN:
+        return f"{_rivals_text(now)} beat {name}"
+    if now.fate is Fate.UNLESS_RUFFED:
+        return f"{name} wins unless it is {'over' if now.is_trump else ''}ruffed"
+    if now.fate is Fate.WINS:
+        takes = f"takes this trick{_from_whom(now, say)}"
+        return f"{name} {takes if now.is_last else 'is sure to win'}"
+    if now.under is not None and now.is_last and say.declarer is not None:
+        return f"{name} leaves the trick to {say.name(now.under.seat)}"
+    return f"{name} {_goes(now)}"
 
-    under     the card that is winning the trick so far; None before the lead.
-    follows   whether the card follows suit, or is a trump.
-    is_trump  whether it is one.
-    is_last   whether nobody plays after it.
-    is_least  whether it is led, and is sure to lose.
-    """
 
-    played: PlayedCard
-    outlook: Outlook
-    under: PlayedCard | None = None
-    follows: bool = True
-    is_trump: bool = False
-    is_last: bool = False
-    is_least: bool = False
+def _goes(now: Now, *, would: bool = False) -> str:
+    """What a card that cannot win the trick does in it, without the card."""
+    if not now.follows:
+        return "would be thrown away" if would else "is thrown away"
+    winning = "" if now.under is None else played_text(now.under)
+    return f"{'would go' if would else 'goes'} under {winning}"
 
-    @property
-    def fate(self) -> Fate:
-        """The card's fate."""
-        return self.outlook.fate
 
-    def clause(self, say: Speaker) -> str:
-        """It in words, without a capital letter or a full stop."""
-        name = played_text(self.played)
-        if self.is_least:
-            return f"{name} is sure to lose"
-        if self.fate is Fate.OPEN:
-            return f"{self._rivals()} beat {name}"
-        if self.fate is Fate.UNLESS_RUFFED:
-            return f"{name} wins unless it is {'over' if self.is_trump else ''}ruffed"
-        if self.fate is Fate.WINS:
-            takes = f"takes this trick{self.from_whom(say)}"
-            return f"{name} {takes if self.is_last else 'is sure to win'}"
-        if self.under is not None and self.is_last and say.declarer is not None:
-            return f"{name} leaves the trick to {say.name(self.under.seat)}"
-        return f"{name} {self.goes()}"
+def _from_whom(now: Now, say: Speaker) -> str:
+    """Who would win the trick without the card, if nobody plays after it; else ""."""
+    if now.under is None or not now.is_last or say.players == 2:
+        return ""
+    return f" from {say.name(now.under.seat)}"
 
-    def goes(self, *, would: bool = False) -> str:
-        """What a card that cannot win the trick does in it, without the card."""
-        if not self.follows:
-            return "would be thrown away" if would else "is thrown away"
-        winning = "" if self.under is None else played_text(self.under)
-        return f"{'would go' if would else 'goes'} under {winning}"
 
-    def from_whom(self, say: Speaker) -> str:
-        """Who would win the trick without the card, if nobody plays after it; else ""."""
-        if self.under is None or not self.is_last or say.players == 2:
-            return ""
-        return f" from {say.name(self.under.seat)}"
-
-    def _rivals(self) -> str:
-        rivals = self.outlook.rivals
-        if len(rivals) <= FEW_RIVALS:
-            ruff = ", or a ruff," if self.outlook.may_be_ruffed else ""
-            return f"only {cards_text(rivals)}{ruff} can"
-        suits = {rival.suit for rival in rivals}
-        what = suit_word(suits.pop()) if len(suits) == 1 else "cards"
-        return f"{in_words(len(rivals))} {what} can still"
+def _rivals_text(now: Now) -> str:
+    if len(now.rivals) <= FEW_RIVALS:
+        ruff = ", or a ruff," if now.may_be_ruffed else ""
+        return f"only {cards_text(now.rivals)}{ruff} can"
+    suits = {rival.suit for rival in now.rivals}
+    what = suit_word(suits.pop()) if len(suits) == 1 else "cards"
+    return f"{in_words(len(now.rivals))} {what} can still"
 
 
 @kind
@@ -128,11 +107,11 @@ def in_trick(
     is_danger   whether the card, if it were kept, might win a trick that is not wanted.
     leads_next  whether the trick is the side's anyway, and the card wins the lead.
     """
-    text = now.clause(say)
+    text = _now_text(now, say)
     if leads_next:
         text += f", so that {say.does('lead')} next"
     if other is not None:
-        text += f"; {other.clause(say)}"
+        text += f"; {_now_text(other, say)}"
     if is_danger:
         many = "too many" if say.declarer is None else "that declarer is to have"
         text += f"; kept, it may win a trick {many}"
@@ -174,32 +153,36 @@ def last_of_suit(say: Speaker, played: PlayedCard, suit: AnySuit, use: str = "")
 
 
 @kind
-def equals(
-    say: Speaker, cards: tuple[PlayedCard, ...], follow: bool = False, explain: bool = False
-) -> str:
-    """That these cards do the same whenever they are played; ``follow``: no others are legal."""
+def equals(say: Speaker, cards: tuple[PlayedCard, ...], explain: bool = False) -> str:
+    """That these cards do the same whenever they are played."""
     text = f"{joined(map(played_text, cards), 'and')} are equals"
-    text += ", since no card between them is out" if explain else ""
-    return f"{say.who} must follow suit: {text}" if follow else text
+    return f"{text}, since no card between them is out" if explain else text
+
+
+class Alike(Enum):
+    """How far actions are as good as the best one."""
+
+    EQUALLY = "equally good"
+    ABOUT = "about as good"
+    PERHAPS = "not clearly worse"
 
 
 @kind
 def as_good(
     say: Speaker,
     actions: tuple[Action, ...],
+    alike: Alike = Alike.ABOUT,
     fates: tuple[Fate | None, ...] = (),
     is_small: bool = False,
-    are_equal: bool = False,
 ) -> str:
-    """That these actions are as good, or about; a card with what it does now, if that differs."""
+    """That these actions are as good, or may be; a card with what it does now, if that differs."""
     words = [*map(action_words, actions)]
     if len(words) > MOST_ALIKE:
         names, are = f"several others, such as {joined(words[: MOST_ALIKE - 1], 'and')},", "are"
     else:
         names = joined(map(_with_fate, words, fates or (None,) * len(words)), "and")
         are = "is" if len(words) == 1 else "are"
-    head = "the difference is small: " if is_small else ""
-    return f"{head}{names} {are} {'equally' if are_equal else 'about as'} good"
+    return f"{'the difference is small: ' if is_small else ''}{names} {are} {alike.value}"
 
 
 def _with_fate(name: str, fate: Fate | None) -> str:
@@ -214,12 +197,6 @@ def _with_fate(name: str, fate: Fate | None) -> str:
 def only_choice(say: Speaker) -> str:
     """That no other card is legal."""
     return "no other card is legal"
-
-
-@kind
-def all_the_same(say: Speaker) -> str:
-    """That all legal plays are equally good."""
-    return "all legal plays are equally good"
 
 
 # What differs between the games after two cards.
@@ -256,23 +233,6 @@ def _trick(worth: Worth | None) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
-    """That few cards out rank ``above`` a card, or none, and whether it may yet be ruffed."""
-
-    suit: AnySuit
-    above: tuple[Card, ...] = ()
-    may_be_ruffed: bool = False
-
-    def __str__(self) -> str:
-        """The place in words."""
-        ruffed = "; it may be ruffed" if self.may_be_ruffed else ""
-        if not self.above:
-            return f"nobody else has a higher {suit_word(self.suit, 1)}{ruffed}"
-        are = "is" if len(self.above) == 1 else "are"
-        return f"only {and_text(self.above)} {are} out above it{ruffed}"
-
-
-@dataclass(frozen=True, slots=True)
 class Takes:
     """What a card does in this trick, and how often it takes it.
 
@@ -293,11 +253,11 @@ class Takes:
     def _does(self, say: Speaker) -> str:
         fate, often = self.now.fate, self.often
         if fate is Fate.LOSES:
-            return self.now.goes(would=self.would)
+            return _goes(self.now, would=self.would)
         worth = "" if self.worth is None else f", which {self.worth}"
         if fate is Fate.WINS:
             takes = "would take" if self.would else "takes"
-            return f"{takes} this trick{self.now.from_whom(say)}{worth}"
+            return f"{takes} this trick{_from_whom(self.now, say)}{worth}"
         if often.count <= SELDOM * often.games:
             lost = Often(often.games - often.count, often.games)
             return f"{'would lose' if self.would else 'loses'} this trick in {lost}"
@@ -324,15 +284,9 @@ class Kept:
 
 
 @kind
-def takes_trick(say: Speaker, takes: Takes) -> str:
-    """What a card does in this trick, as far as games show it."""
-    return takes.clause(say)
-
-
-@kind
-def now_or_kept(say: Speaker, takes: Takes, kept: Kept) -> str:
-    """What a card does in this trick, and what it would do later."""
-    return f"{takes.clause(say)}; kept, it {kept.wins()}"
+def takes_trick(say: Speaker, takes: Takes, kept: Kept | None = None) -> str:
+    """What a card does in this trick, as far as games show it, and what it would do later."""
+    return takes.clause(say) + ("" if kept is None else f"; kept, it {kept.wins()}")
 
 
 @kind
@@ -478,25 +432,24 @@ def count_on(
     games: int,
 ) -> str:
     """The cards that win later tricks most often, in how many games each."""
-    first, *rest = zip(cards, counts, strict=True)
-    more = "".join(f", {card.pretty()} in {count}" for card, count in rest)
-    return f"{first[0].pretty()} wins a later trick in {Often(first[1], games)}{more}"
+    return wins_text(cards, counts, games, "a later trick")
 
 
-@kind
-def not_clearly_worse(say: Speaker, cards: tuple[PlayedCard, ...]) -> str:
-    """That these cards may come out worse by luck."""
-    are = "is" if len(cards) == 1 else "are"
-    return f"{joined(map(played_text, cards), 'and')} {are} not clearly worse"
+def wins_text(cards: Iterable[Card], counts: Iterable[int], games: int, what: str) -> str:
+    """In how many games each card wins, the first with all words."""
+    (card, count), *rest = zip(cards, counts, strict=True)
+    more = "".join(f", {other.pretty()} in {often}" for other, often in rest)
+    return f"{card.pretty()} wins {what} in {Often(count, games)}{more}"
 
 
 @kind
 def hardly_matters(say: Speaker, why: tuple[Fact, ...], is_same: bool = False) -> str:
-    """That all legal cards come to the same, and why."""
+    """That all legal cards come to the same, and why, as far as that is known."""
     reasons = "; ".join(fact.clause(say) for fact in why)
-    same = "all scores come out the same"
-    reasons = f"{reasons}, and {same}" if reasons and is_same else reasons or same
-    return f"it hardly matters what {say.does('play')}: {reasons}"
+    same = "all scores come out the same" if is_same else ""
+    because = ", and ".join(filter(None, (reasons, same)))
+    head = f"it hardly matters what {say.does('play')}"
+    return f"{head}: {because}" if because else "all legal plays are equally good"
 
 
 @kind
@@ -543,7 +496,7 @@ def needs(
     if is_lost_now and missing[0] == aim.left:
         what = f"{nth(totals[0])[2:].strip()} trick is out of reach"
         what = f"nomination of {in_words(totals[0])} is lost" if is_nominated else what
-        return f"no card of {say.whose}s can win this trick: {say.whose} {what}"
+        return f"none of {say.whose} cards can win this trick: {say.whose} {what}"
     rest = f"; the risk is {risk.value}" if risk and missing[0] < aim.left else ""
     if is_lost_now and missing[0] == aim.left - 1:
         last = "one" if missing[0] == 1 else in_words(missing[0])
@@ -553,6 +506,8 @@ def needs(
 
 def _share(missing: list[int], aim: Aim) -> str:
     """How many of the tricks left are needed, by the numbers that may be."""
+    if aim.left == 1 and {*missing} == {0}:
+        return "to lose the last trick"
     if {*missing} == {aim.left}:
         return "every trick left" if aim.left > 1 else "the last trick"
     tricks = "trick" if aim.left == 1 else "tricks"

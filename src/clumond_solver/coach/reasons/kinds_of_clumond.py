@@ -6,7 +6,7 @@ In all of them ``seat`` is who keeps three cards for his tricks: declarer, or th
 
 from __future__ import annotations
 
-from clumond_solver.base.cards import Card
+from clumond_solver.base.cards import Card, Suit
 from clumond_solver.base.wording import counted_in_words, in_words, joined
 from clumond_solver.coach.reasons.endings import Ending, ending_text
 from clumond_solver.coach.reasons.facts import kind
@@ -23,6 +23,10 @@ from clumond_solver.coach.reasons.words import (
     suit_word,
 )
 from clumond_solver.games.clumond.play import Retention
+from clumond_solver.games.clumond.signals import Lengths, SignalKind
+
+# Signals that tell a length by playing the suit again at once, or by not doing so.
+OF_RETURN = {SignalKind.RETURNS, SignalKind.LEAVES}
 
 
 @kind
@@ -40,15 +44,13 @@ def may_win(say: Speaker, card: Card, higher: tuple[Card, ...], is_wanted: bool)
 
 
 @kind
-def succeeds(say: Speaker, seat: int) -> str:
-    """A seat succeeds."""
-    return say.does("succeed", seat)
-
-
-@kind
-def fails(say: Speaker, seat: int, fault: Fault) -> str:
-    """A seat fails so."""
-    return f"{say.does('fail', seat)} with {fault.value} tricks"
+def ends(say: Speaker, seat: int, fault: Fault | None = None) -> str:
+    """A seat succeeds, or fails so."""
+    return (
+        f"{say.does('fail', seat)} with {fault.value} tricks"
+        if fault
+        else say.does("succeed", seat)
+    )
 
 
 @kind
@@ -169,17 +171,11 @@ def little_difference(say: Speaker, seat: int, is_any: bool, totals: tuple[int, 
 
 
 @kind
-def missed(say: Speaker) -> str:
-    """That an undeclared hand cannot succeed."""
-    miss = f"{say.does('can')} only keep the miss small"
-    return f"{miss}: no three cards can match {say.whose} tricks any more"
-
-
-@kind
-def impossible(say: Speaker) -> str:
-    """That the player, who declared, cannot succeed."""
+def impossible(say: Speaker, is_declared: bool = True) -> str:
+    """That the player cannot succeed."""
+    so = "not succeed any more" if is_declared else " only keep the miss small"
     never = f"whatever anybody plays, {say.whose} tricks will match no three cards left"
-    return f"{say.does('can')}not succeed any more: {never}"
+    return f"{say.does('can')}{so}: {never}"
 
 
 @kind
@@ -241,3 +237,29 @@ def last_keeps(
         return f"{keeps}, not {either({total, total + 1})}"
     must = f"must {'' if wins else 'not '}win this trick"
     return f"{keeps}: {say.does('have')} {in_words(total)} and {must}"
+
+
+@kind
+def shows(
+    say: Speaker,
+    card: Card,
+    how: SignalKind,
+    suit: Suit,
+    lengths: Lengths,
+    is_even: bool,
+    answers: Card | None = None,
+) -> str:
+    """The lengths of a suit that a card shows to a partner who reads signals.
+
+    ``is_even`` is the parity of the length, ``answers`` the card that partner led, if it answers
+    one.
+    """
+    name, reader = suit_word(suit), "to a partner who reads signals,"
+    if how in OF_RETURN:
+        again = f"{'' if how is SignalKind.RETURNS else 'not '}playing {name} again"
+        return f"{reader} {again} at once shows that {say.who} had {either(lengths)} of them"
+    number = f"an {'even' if is_even else 'odd'} number of {name}"
+    least = f", {in_words(lengths[0])} or more" if how is SignalKind.OPENS else ""
+    verb = "shows" if answers is None else f"answers partner's {answers.pretty()} with"
+    rank = "highest" if is_even else "lowest"
+    return f"{reader} {card.pretty()}, {say.whose} {rank}, {verb} {number}{least}"

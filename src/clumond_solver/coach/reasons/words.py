@@ -14,6 +14,7 @@ from collections.abc import Iterable
 
 from clumond_solver.base.cards import Card
 from clumond_solver.base.wording import in_words, joined
+from clumond_solver.coach.reasons.fates import Place, played_card
 from clumond_solver.display.text import action_text
 from clumond_solver.rules.actions import (
     Action,
@@ -21,7 +22,6 @@ from clumond_solver.rules.actions import (
     Declare,
     Nominate,
     Pass,
-    PlayKnownCard,
     SetRules,
 )
 from clumond_solver.rules.tricks import AnySuit, PlayedCard
@@ -71,11 +71,20 @@ class Speaker:
             return f"the player on {self.whose} {side}"
         return "the player opposite" if self.players == 4 else f"the player {in_words(offset)} on"
 
-    def with_place(self, played: PlayedCard, place: object) -> str:
+    def with_place(self, played: PlayedCard, place: Place | None) -> str:
         """A card, and in parentheses its place in its suit the first time that it is named."""
         is_new = place is not None and played not in self._placed
         self._placed.add(played)
-        return f"{played_text(played)} ({place})" if is_new else played_text(played)
+        name = played_text(played)
+        return f"{name} ({_place_text(place)})" if place is not None and is_new else name
+
+
+def _place_text(place: Place) -> str:
+    ruffed = "; it may be ruffed" if place.may_be_ruffed else ""
+    if not place.above:
+        return f"nobody else has a higher {suit_word(place.suit, 1)}{ruffed}"
+    are = "is" if len(place.above) == 1 else "are"
+    return f"only {and_text(place.above)} {are} out above it{ruffed}"
 
 
 def out_of(part: int, count: int) -> str:
@@ -129,13 +138,6 @@ def action_words(action: Action) -> str:
             return "these rules"
     played = played_card(0, action)
     return f"“{action_text(action)}”" if played is None else played_text(played)
-
-
-def played_card(seat: int, action: Action) -> PlayedCard | None:
-    """The card that an action plays face up; None for other actions."""
-    if not isinstance(action, PlayKnownCard):
-        return None
-    return PlayedCard(seat, action.card, action.named, action.led)
 
 
 def played_text(played: PlayedCard) -> str:
