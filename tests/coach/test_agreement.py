@@ -175,6 +175,7 @@ def other_positions(name: str, seed: int) -> Iterator[View]:
             yield View.of(state, state.seat_to_act)
 
 
+@pytest.mark.usefixtures("hasty")
 @pytest.mark.parametrize("name", OTHER_GAMES)
 def test_hints_of_other_games_agree(name: str) -> None:
     for view in (view for deal in range(share_of(60)) for view in other_positions(name, deal)):
