@@ -153,7 +153,7 @@ def test_what_contradicts_its_figures_is_seen(best: float, fact: Fact) -> None:
     assert not [*contradictions([kinds.fixed(wins=False)], values, 1.0, NEAR)]
 
 
-@pytest.mark.parametrize("hand", range(share_of(250)))
+@pytest.mark.parametrize("hand", range(share_of(160)))
 def test_hints_for_cards_of_clumond_agree(hand: int) -> None:
     for view in clumond_positions(hand):
         rated, facts = explained(view, iterations=ITERATIONS, games=GAMES_PER_CARD)
