@@ -48,5 +48,5 @@ def hasty(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture
 def brief_reviews(monkeypatch: pytest.MonkeyPatch) -> None:
     """The command reviews by few games: quick, and rough."""
-    brief = partial(reviews.review, card_games=6, games=4, call_games=20)
+    brief = partial(reviews.review, iterations=200, card_games=4, games=2, call_games=12)
     monkeypatch.setattr(reviews, "review", brief)
