@@ -208,6 +208,7 @@ def called_in_turn(name: str, seed: int) -> Iterator[View]:
         state.push((legal[-1], legal[0], rng.choice(legal))[seed % 3])
 
 
+@pytest.mark.usefixtures("hasty")
 @pytest.mark.parametrize("name", GAMES)
 def test_a_hint_is_given_at_every_call_of_every_game(name: str) -> None:
     for view in (view for deal in range(share_of(60)) for view in called_in_turn(name, deal)):
