@@ -1,13 +1,16 @@
 """Settings of all tests: time fails none, and each is told apart that needs a whole machine."""
 
+import os
 import signal
 import sys
+from collections.abc import Iterator
 from functools import partial
 
 import pytest
 from hypothesis import HealthCheck, settings
 
 from clumond_solver.coach import reviews
+from clumond_solver.single_dummy import any_game, engines, games_after
 
 # How long a test takes depends on the machine.
 settings.register_profile("untimed", deadline=None, suppress_health_check=[HealthCheck.too_slow])
@@ -26,8 +29,24 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker(pytest.mark.skip("a browser has no processes, threads and locks"))
 
 
+@pytest.fixture(autouse=True, scope="session")
+def _no_wait_for_the_disk() -> Iterator[None]:
+    """No test asks whether a file outlives a power failure, and each wait takes 5 ms."""
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(os, "fsync", lambda _: None)
+        yield
+
+
+@pytest.fixture
+def hasty(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The engine of any game searches few deals for a call, its players few for a card."""
+    monkeypatch.setattr(games_after, "_ITERATIONS", 4)
+    least = partial(any_game.full_search_of_calls, iterations=1)
+    monkeypatch.setattr(engines, "full_search_of_calls", least)
+
+
 @pytest.fixture
 def brief_reviews(monkeypatch: pytest.MonkeyPatch) -> None:
     """The command reviews by few games: quick, and rough."""
-    brief = partial(reviews.review, card_games=6, games=4, call_games=20)
+    brief = partial(reviews.review, iterations=200, card_games=4, games=2, call_games=12)
     monkeypatch.setattr(reviews, "review", brief)

@@ -147,7 +147,7 @@ def test_what_contradicts_its_figures_is_seen(best: float, fact: Fact) -> None:
     assert not [*contradictions([kinds.fixed(wins=False)], values, 1.0, NEAR)]
 
 
-@pytest.mark.parametrize("hand", range(share_of(250)))
+@pytest.mark.parametrize("hand", range(share_of(160)))
 def test_hints_for_cards_of_clumond_agree(hand: int) -> None:
     for view in clumond_positions(hand):
         rated, facts = explained(view, iterations=ITERATIONS, games=GAMES_PER_CARD)
@@ -169,6 +169,7 @@ def other_positions(name: str, seed: int) -> Iterator[View]:
             yield View.of(state, state.seat_to_act)
 
 
+@pytest.mark.usefixtures("hasty")
 @pytest.mark.parametrize("name", OTHER_GAMES)
 def test_hints_of_other_games_agree(name: str) -> None:
     for view in (view for deal in range(share_of(60)) for view in other_positions(name, deal)):
@@ -201,6 +202,7 @@ def called_in_turn(name: str, seed: int) -> Iterator[View]:
         state.push((legal[-1], legal[0], rng.choice(legal))[seed % 3])
 
 
+@pytest.mark.usefixtures("hasty")
 @pytest.mark.parametrize("name", GAMES)
 def test_a_hint_is_given_at_every_call_of_every_game(name: str) -> None:
     for view in (view for deal in range(share_of(60)) for view in called_in_turn(name, deal)):

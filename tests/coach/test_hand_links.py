@@ -21,6 +21,7 @@ from clumond_solver.games.clumond.scoring import Scoring
 from clumond_solver.games.sessions import Session
 from clumond_solver.single_dummy.engines import engine_of
 from clumond_solver.single_dummy.levels import Level
+from tests.shares import share_of
 
 SEATING = Seating(("Ann", "Bo", "Cy"), (Level.MEDIUM, Level.EASY, Level.STRONG), person=1)
 GAMES = [
@@ -227,7 +228,7 @@ def test_a_link_with_any_error_is_refused() -> None:
 def test_every_number_leads_to_a_hand_that_can_be_played() -> None:
     """Such links have a right checksum: somebody made them."""
     source = random.Random(1)
-    for _ in range(300):
+    for _ in range(share_of(2000)):
         body = "".join(source.choice(DIGITS) for _ in range(source.randrange(5, 120)))
         hand = parse_link("2" + digits_of(crc32(body.encode()) >> 2, 6) + body)
         assert parse_link(hand.link) == hand

@@ -225,6 +225,7 @@ def test_a_forced_call_is_explained_by_what_is_barred() -> None:
     raise AssertionError("no call was forced")
 
 
+@pytest.mark.usefixtures("hasty")
 def test_cards_that_lead_to_the_same_are_said_to() -> None:
     seen = set[object]()
     for view in (view for name in GAMES for view in open_views(name, range(6))):

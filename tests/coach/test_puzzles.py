@@ -6,6 +6,7 @@ import random
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, date, datetime, timedelta
+from functools import cache
 
 import pytest
 from hypothesis import given, settings
@@ -68,12 +69,18 @@ def placed(play: Play) -> Play:
     )
 
 
+@cache
 def of_each_level(seed: int) -> list[Puzzle]:
     return [next(puzzles(1, seed=seed, level=level)) for level in PuzzleLevel]
 
 
+@cache
+def of_any_level() -> list[Puzzle]:
+    return list(puzzles(18, seed=2))
+
+
 def test_a_plain_search_finds_the_same_cards_right() -> None:
-    made = [each for each in puzzles(18, seed=11) if each.grade.tricks_left <= 5]
+    made = [each for each in of_any_level() if each.grade.tricks_left <= 5]
     assert len(made) >= 9
     assert [found for each in made if (found := disagreement(each))] == []
 
@@ -86,16 +93,16 @@ def test_the_plain_search_of_one_question_answers_as_that_of_all_does() -> None:
 
 @pytest.mark.machine
 def test_a_seed_fixes_its_puzzles_however_many_are_asked_for_and_wherever() -> None:
-    first = list(puzzles(6, seed=5))
-    assert list(puzzles(2, seed=5)) == first[:2]
+    first = of_any_level()[:4]
+    assert list(puzzles(2, seed=2)) == first[:2]
     assert list(puzzles(2, seed=6)) != first[:2]
-    with ThreadPoolExecutor(3) as pool:
-        for again in pool.map(lambda _: list(puzzles(6, seed=5)), range(3)):
+    with ThreadPoolExecutor(2) as pool:
+        for again in pool.map(lambda _: list(puzzles(4, seed=2)), range(2)):
             assert again == first
 
 
 def test_of_a_seed_s_puzzles_a_third_is_deep_and_misleads() -> None:
-    made = list(puzzles(18, seed=2))
+    made = of_any_level()
     misleading = [each for each in made if each.grade.tricks_left >= 5 and each.grade.misleads]
     assert len(misleading) * 3 == len(made)
     assert all(len(touching_runs(each.play)) >= 3 for each in made)

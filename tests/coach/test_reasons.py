@@ -183,6 +183,7 @@ def test_equal_cards_win_and_lose_the_same_tricks(name: str) -> None:
     assert equal > 5
 
 
+@pytest.mark.usefixtures("hasty")
 @pytest.mark.parametrize("name", ["clubs 3", "clabberjass", "clag foss 3"])
 def test_what_hardly_matters_leaves_all_scores_the_same(name: str) -> None:
     settled = 0

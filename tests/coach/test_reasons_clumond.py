@@ -74,7 +74,7 @@ def _moments(
 
 def test_what_is_said_of_needs_and_suits_holds_in_every_deal() -> None:
     seen = set[object]()
-    for view, card, games, others, facts in _moments(range(160)):
+    for view, card, games, others, facts in _moments(range(110)):
         plays = [view.play_of(hands) for hands in sample_deals(view, 3, seed=1)]
         for fact in facts:
             seen |= {fact.kind, fact["event"].kind if fact.kind is kinds.happens else None}

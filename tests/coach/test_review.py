@@ -155,7 +155,7 @@ def test_limits_leave_bounds_that_hold() -> None:
 
 def test_the_samples_that_come_with_the_library() -> None:
     published, corrected, second = (
-        review(each, iterations=50, games=2, call_games=0) for each in _samples()
+        review(each, iterations=20, card_games=2, games=1, call_games=0) for each in _samples()
     )
     assert "H8 by middlehand in trick 6" in published.fault
     assert (len(published.plays), len(corrected.plays)) == (16, 18)
@@ -254,6 +254,7 @@ def test_progress_counts_to_its_end_and_may_call_off() -> None:
         review(_played(7, tricks=2), iterations=20, progress=call_off)
 
 
+@pytest.mark.usefixtures("hasty")
 @pytest.mark.parametrize("name", [name for name in GAMES if not name.startswith("clumond")])
 def test_deals_of_every_game_can_be_reviewed(name: str) -> None:
     game, source = GAMES[name], random.Random(3)
@@ -265,7 +266,7 @@ def test_deals_of_every_game_can_be_reviewed(name: str) -> None:
     before = state.actions
     progress: list[tuple[int, int]] = []
     found = review(
-        state, iterations=30, card_games=8, seed=1, progress=lambda *at: progress.append(at)
+        state, iterations=20, card_games=3, seed=1, progress=lambda *at: progress.append(at)
     )
     assert progress[-1] == (2 * len(before), 2 * len(before))
     assert state.actions == before
@@ -274,7 +275,7 @@ def test_deals_of_every_game_can_be_reviewed(name: str) -> None:
     _in_order(found)
     for each in found.plays:
         assert not each.values or each.values[each.best] == max(each.values.values())
-    mine = review(state, iterations=30, card_games=2, seed=1, seat=0)
+    mine = review(state, iterations=20, card_games=2, seed=1, seat=0)
     assert all(not each.values for each in mine.plays if each.seat != 0)
 
 
@@ -327,7 +328,7 @@ def test_what_a_card_cost_is_the_same_figure_wherever_it_is_shown() -> None:
 
 def test_the_calls_are_reviewed_by_advice_on_each_hand() -> None:
     _, _, second = _samples()
-    found = review(second, iterations=20, games=0, call_games=60, limit=QUICK, seed=1)
+    found = review_open_hands(second, games=0, call_games=60, limit=QUICK, seed=1)
     assert [(call.seat, str(call.action)) for call in found.calls] == [
         (0, "pass"), (1, "pass"), (2, "declare S"),
     ]  # fmt: skip
@@ -343,7 +344,7 @@ def test_the_calls_are_reviewed_by_advice_on_each_hand() -> None:
     assert "PLR went for clumond in ♠" in " ".join(on_page(second, found)["call_sentences"])
     said = [(each["seat"], each["action"]) for each in review_data(found)["calls"]]
     assert said == [("forehand", "pass"), ("middlehand", "pass"), ("rearhand", "declare S")]
-    assert review(second, iterations=20, games=0, call_games=0, limit=QUICK).calls == ()
+    assert review_open_hands(second, games=0, limit=QUICK).calls == ()
 
 
 def test_a_bad_call_is_told_with_what_was_better_in_what_was_played_for() -> None:
@@ -445,6 +446,7 @@ def test_better_is_said_only_of_cards_that_are_marked_as_costly() -> None:
         assert bool(found.costliest()) is said
 
 
+@pytest.mark.usefixtures("hasty")
 def test_reasons_in_other_games_name_the_player() -> None:
     game = GAMES["clubs 4"]
     state: TrickState = game.deal(71, game.opening())

@@ -40,6 +40,7 @@ def states(name: str) -> Iterator[TrickState]:
 
 
 @pytest.mark.slow
+@pytest.mark.usefixtures("hasty")
 @pytest.mark.parametrize("name", NAMES)
 def test_enough_time_changes_no_hint(name: str) -> None:
     hints = [(short_hint(state), short_hint(state, time=LONG)) for state in states(name)]
@@ -60,6 +61,7 @@ def test_a_hint_without_time_is_not_complete(name: str) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.usefixtures("hasty")
 @pytest.mark.parametrize("name", NAMES)
 def test_a_review_keeps_to_its_time_and_says_if_it_was_cut_short(name: str) -> None:
     game = GAMES[name]

@@ -73,6 +73,7 @@ def changed_views() -> Iterator[View]:
 
 
 @pytest.mark.slow
+@pytest.mark.usefixtures("hasty")
 def test_changed_views_are_answered_or_refused() -> None:
     for view in changed_views():
         for player in PLAYERS:

@@ -184,16 +184,17 @@ def test_hearts_wait_and_points_are_held_back_in_the_first_trick() -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.usefixtures("hasty")
 @every_example
 def test_hints_and_reviews_work(name: str) -> None:
     state, source = _deal(name, 2), random.Random(5)
     for number, _ in enumerate(_bidding(state, source)):
         if number % 6 == 0:
-            answer = hint(state, iterations=40, games=10, call_games=10, seed=number)
+            answer = hint(state, iterations=20, games=4, call_games=4, seed=number)
             assert isinstance(answer, Hint)
             assert answer.action in state.legal_actions
             assert answer.reason or len(state.legal_actions) == 1
-    reviewed = review(state, iterations=30, card_games=6, games=4, call_games=4)
+    reviewed = review(state, iterations=10, card_games=2, games=1, call_games=2)
     assert isinstance(reviewed, Review)
     assert [play.action for play in reviewed.plays] == list(state.actions)
 
@@ -347,6 +348,7 @@ def test_values_in_a_partnership_leave_the_partner_out() -> None:
     assert rated.values[rated.best] == pytest.approx(own - left)
 
 
+@pytest.mark.usefixtures("hasty")
 def test_a_review_compares_sides_too() -> None:
     """Every figure of a call or card is over the other side, whoever's partner scores alike."""
     state = Session(new_game("bridge"), 3).state

@@ -97,6 +97,7 @@ def test_sessions_are_played_saved_and_read_again(name: str) -> None:
         assert again.acts == session.acts
 
 
+@pytest.mark.usefixtures("hasty")
 @pytest.mark.parametrize("name", FILES)
 def test_the_command_line_plays_a_file_and_goes_on_with_what_it_saved(
     name: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path

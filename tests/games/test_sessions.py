@@ -116,6 +116,7 @@ def test_nothing_follows_the_end_of_a_session() -> None:
 # At the table.
 
 
+@pytest.mark.usefixtures("hasty")
 @every_game
 def test_a_person_plays_any_game_by_typing(name: str) -> None:
     session = Session(GAMES[name], 2)

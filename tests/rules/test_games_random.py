@@ -43,8 +43,9 @@ from tests.all_games import (
     slow_winner,
     standing_after,
 )
+from tests.shares import share_of
 
-SESSIONS, SESSIONS_OF_EXAMPLES = 120, 12
+SESSIONS, SESSIONS_OF_EXAMPLES = share_of(1200), share_of(120)
 
 
 @pytest.mark.slow

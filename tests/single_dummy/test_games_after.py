@@ -84,6 +84,7 @@ def test_equal_cards_have_one_figure(name: str) -> None:
     assert seen
 
 
+@pytest.mark.usefixtures("hasty")
 def test_a_play_given_up_early_has_no_figure_and_one_to_keep_has() -> None:
     dropped = 0
     for view in _views("clubs 3", 3):

@@ -429,7 +429,7 @@ def test_a_card_settles_the_last_trick_if_every_deal_ends_alike_after_it() -> No
 
 def test_a_seat_remembers_its_last_turn() -> None:
     rng = source("last turn")
-    for _ in range(share_of(2000)):
+    for _ in range(share_of(600)):
         declarer = rng.choice([*Seat])
         play = Play(Deal.random(rng.getrandbits(60)), declarer, rng.choice([*Strain]))
         turns = dict[Seat, ClumondView]()
