@@ -35,6 +35,7 @@ from clumond_solver.coach.reasons import (
     facts_for_card,
     in_sentences,
     kinds,
+    thresholds,
 )
 from clumond_solver.coach.reasons import kinds_of_clumond as of_clumond
 from clumond_solver.coach.reasons.card_facts import equals_of
@@ -56,13 +57,8 @@ from clumond_solver.single_dummy.rated import Effort, Rated
 
 _Option = TypeVar("_Option")
 
-# A real rival is at most so many times as far from the best action as the first worse one.
-_REAL_RIVAL = 1.5
 # A proved ending is worded as if this many games had all ended so.
 _GAMES_OF_PROOF = 10
-# Figures further apart, by this chance or by this many points, do not read as about as good. From
-# half of that on, a card is set against the best one, even if the difference may be luck.
-_VISIBLE, _VISIBLE_POINTS = 0.05, 0.15
 
 
 def hint(
@@ -159,7 +155,7 @@ def _of_card(rated: RatedCards, *, explain_signals: bool) -> tuple[Ending | None
         ahead = () if proved else side.prospect(explain_signals=explain_signals)
         return plan, [*facts, why, *ahead]
     if groups > 1 and (proof is None or proof.certainty is Certainty.CERTAIN):
-        visible = _VISIBLE_POINTS if view.declarer is None else _VISIBLE
+        visible = thresholds.WORSE_IN_POINTS if view.declarer is None else thresholds.READS_WORSE
         worse = _worse(rated, visible)
         as_good = _alike(rated, worse, visible)
         same = {card for group in rated.choice.groups if best in group for card in group}
@@ -277,7 +273,7 @@ def real_rivals(
     if not worse:
         return []
     top, first = values[best], values[worse[0]]
-    return [one for one in worse if top - values[one] <= _REAL_RIVAL * (top - first)]
+    return [one for one in worse if top - values[one] <= thresholds.REAL_RIVAL * (top - first)]
 
 
 def _all_the_same(view: View, actions: Collection[Action]) -> Fact:

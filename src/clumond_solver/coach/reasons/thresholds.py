@@ -7,6 +7,14 @@ whether a player would miss it. `tests/coach/test_reasons.py` keeps what each le
 
 from __future__ import annotations
 
+# Which card is set against the best one.
+
+#: A real rival is at most so many times as far from the best action as the first worse one.
+REAL_RIVAL = 1.5
+#: Figures further apart, by this chance or by this many points, do not read as about as good. From
+#: half of that on, a card is set against the best one, even if the difference may be luck.
+READS_WORSE, WORSE_IN_POINTS = 0.05, 0.15
+
 # How much is said.
 
 #: So many facts tell a card from another one.
