@@ -1,4 +1,4 @@
-"""How many random positions the tests of single bounds draw, and from which seed.
+"""How many random positions, hands or sessions some tests draw, and from which seed.
 
 The gate takes a share of the positions, always the same ones; `.ci/extended` takes all, new ones.
 """

@@ -68,7 +68,7 @@ def test_a_review_keeps_to_its_time_and_says_if_it_was_cut_short(name: str) -> N
     state = game.deal(4, game.opening())
     assert isinstance(state, TrickState)
     for number, _ in enumerate(random_actions(state, random.Random(4))):
-        if number == 12:
+        if number == 8:
             break
     whole = short_review(state)
     assert whole.complete
