@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from time import monotonic
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -16,14 +17,18 @@ from clumond_solver.coach.reasons import kinds_of_clumond as of_clumond
 from clumond_solver.coach.reasons.kinds import Alike
 from clumond_solver.coach.reasons.kinds_of_calls import barred
 from clumond_solver.coach.reviews import review
+from clumond_solver.games.clabberjass import ClabberjassGame
 from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.games.clumond.game import ClumondGame
 from clumond_solver.games.clumond.play import Play
 from clumond_solver.games.clumond.scoring import Scoring
+from clumond_solver.games.sessions import Session
 from clumond_solver.knowledge.any_game import View
 from clumond_solver.knowledge.clumond import ClumondView
 from clumond_solver.results import Hint
-from clumond_solver.rules.actions import CardAction, Nominate, PlayCard, PlayTop
+from clumond_solver.rules.actions import CardAction, Nominate, PlayCard, PlayTop, parse_action
+from clumond_solver.rules.game import Game
+from clumond_solver.rules.states import TrickState
 from clumond_solver.single_dummy.clumond_engine import RatedCards, rate_cards
 from tests.all_games import GAMES, standing_after
 from tests.coach.positions import SEEDS, events, explained, open_views, random_play, random_state
@@ -90,6 +95,30 @@ def test_a_hint_names_what_its_figures_count() -> None:
     play = Play(Deal.random(3), Seat.FOREHAND, Strain.HEARTS)
     assert hint(play, iterations=20, games=4).unit == "chance of beating declarer"
     assert hint(play.replace(leader="F"), iterations=20, games=4).unit == "chance of success"
+
+
+def played(game: Game[Any], seed: int, actions: str) -> TrickState:
+    """The first deal of a session after these actions."""
+    session = Session(game, seed)
+    for action in actions.split(", "):
+        session.push(parse_action(action))
+    return session.state
+
+
+def test_a_defender_reads_of_declarer_wherever_a_hint_is_asked_from() -> None:
+    actions = "declare C, play SJ, play S9, play S7, play SQ, play SK, play S8"
+    state = played(ClumondGame(), 91005, actions)
+    texts = {hint(source, iterations=100, games=32).reason for source in (state, View.of(state))}
+    assert len(texts) == 1
+    assert "eclarer" in texts.pop()
+
+
+def test_a_card_is_told_from_one_far_worse_if_nothing_tells_it_from_the_next() -> None:
+    """Luck may explain all that ♦A, the nearest, is worse."""
+    state = played(ClabberjassGame(), 91014, "pass, pass, declare H, play DJ, play DK")
+    reason = hint(state, seed=3).reason
+    assert "after ♦8" in reason
+    assert "♦A is not clearly worse" in reason
 
 
 def test_hints_refuse_what_makes_no_sense() -> None:

@@ -98,6 +98,7 @@ def hint(
     view = source if isinstance(source, View) else View.of(source, turn)
     rated = engine_of(view.layout.game).rate(view, effort, on_choice=on_choice)
     plan, facts = explain(view, rated, effort)
+    seen = rated.view if isinstance(rated, RatedCards) else view
     return Hint(
         rated.best,
         {**rated.values},
@@ -105,7 +106,7 @@ def hint(
         in_chances=rated.in_chances,
         unit=rated.unit,
         plan=plan,
-        reason=in_sentences(facts, view, who),
+        reason=in_sentences(facts, seen, who),
         errors={**rated.errors},
         complete=rated.complete,
     )
@@ -134,7 +135,13 @@ def _of_action(view: View, rated: Rated[Action]) -> list[Fact]:
     worse = [action for action in others if action not in alike]
     near = worse if comparison else real_rivals(rated.best, worse, rated.values)
     facts = facts_for_action(
-        view, rated.best, near, games=games, alike=alike, comparison=comparison
+        view,
+        rated.best,
+        near,
+        far=worse[len(near) :],
+        games=games,
+        alike=alike,
+        comparison=comparison,
     )
     return facts if facts or others else [_all_the_same(view, view.legal_actions)]
 
@@ -167,6 +174,7 @@ def _of_card(rated: RatedCards, *, explain_signals: bool) -> tuple[Ending | None
             view,
             best.card,
             worse[: len(near)],
+            far=[rival for rival in worse[len(near) :] if rival.is_worse],
             games=endings,
             proved=proved,
             alike=alike,

@@ -71,6 +71,7 @@ def facts_for_card(
     card: Card,
     rivals: Sequence[Rival] = (),
     *,
+    far: Sequence[Rival] = (),
     games: Endings | None = None,
     proved: Fact | None = None,
     alike: Mapping[Card, Endings | None] = MappingProxyType({}),
@@ -78,7 +79,8 @@ def facts_for_card(
 ) -> list[Fact]:
     """The facts that speak for the card, rather than a rival, as its seat sees them.
 
-    The rival is the first that something tells from the card; those worse beyond luck come first.
+    The rival is the first that something tells from the card; those worse beyond luck come first,
+    those that are ``far`` worse last.
     ``games`` are declarer's endings in games after the card, or the seat's own where nobody
     declared. ``proved`` is what is proved of the player's success, ``alike`` has the cards about as
     good, with the endings after them. ``explain_signals`` False leaves out what a card tells a
@@ -90,7 +92,7 @@ def facts_for_card(
         return [proved or is_settled]
     sides = [
         CardOfClumond(view, card, rival, games=games, proved=proved, alike=alike)
-        for rival in (*sorted(rivals, key=lambda one: not one.is_worse), None)
+        for rival in (*sorted(rivals, key=lambda one: not one.is_worse), *far, None)
     ]
     side = next((one for one in sides[:-1] if one.grounds()), sides[0])
     return [*side.facts(explain_signals=explain_signals)]
@@ -101,6 +103,7 @@ def facts_for_action(
     action: Action,
     others: Sequence[Action] = (),
     *,
+    far: Sequence[Action] = (),
     games: GamesAfter | None = None,
     alike: Sequence[Action] = (),
     is_hint: bool = True,
@@ -108,10 +111,12 @@ def facts_for_action(
 ) -> list[Fact]:
     """The facts that speak for an action, rather than one of the others, as its seat sees them.
 
-    ``others`` are worse actions, the best first. ``alike`` are actions that a search cannot
-    distinguish from the action. ``games`` show what differs between two cards, ``comparison``
-    between two calls. A hint explains no difference that may be luck; a review (``is_hint`` False)
-    has excluded that. No facts for cards played face down. RuleError if it is not the seat's turn.
+    ``others`` are worse actions, the best first, and ``far`` those so much worse that they are
+    compared only if nothing tells the card from the others. ``alike`` are actions that a search
+    cannot distinguish from the action. ``games`` show what differs between two cards,
+    ``comparison`` between two calls. A hint explains no difference that may be luck; a review
+    (``is_hint`` False) has excluded that. No facts for cards played face down. RuleError if it is
+    not the seat's turn.
     """
     if view.turn != view.seat:
         raise RuleError(f"it is seat {view.turn}'s turn, but the view is seat {view.seat}'s")
@@ -125,4 +130,4 @@ def facts_for_action(
         return [*facts, kinds.as_good(tuple(alike))] if alike else facts
     stakes = Stakes(view, play, play.payoffs)
     reason = CardReason(view, stakes, action, games, is_hint=is_hint)
-    return reason.facts(others, alike)
+    return reason.facts(others, alike, far)

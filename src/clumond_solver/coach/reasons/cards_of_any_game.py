@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import chain, islice, takewhile
 
@@ -104,14 +104,16 @@ class CardReason:
         self._legal = [self._unplayed(legal) for legal in view.legal_actions]
         self._compared = dict[Action, Comparison]()
 
-    def facts(self, others: Sequence[Action], alike: Sequence[Action]) -> list[Fact]:
+    def facts(
+        self, others: Sequence[Action], alike: Sequence[Action], far: Sequence[Action] = ()
+    ) -> list[Fact]:
         """The facts to say, in order; none if there is nothing to say."""
         if nothing := self._no_difference():
             return nothing
         candidates = map(self._unplayed, others or alike)
         unlike = [one for one in candidates if not (self._is_equal(one) or self._touches(one))]
         # What tells the card from cards as good would contradict the figures.
-        telling = self._telling(unlike if others else [], alike)
+        telling = self._telling(unlike if others else [], alike, map(self._unplayed, far))
         aim = [*self._aim(None if telling is None else telling.risk)]
         if self._stakes.payoffs.settling is Settling.TURNED_OVER:
             aim += self._turning(telling, [*others, *alike])
@@ -217,24 +219,29 @@ class CardReason:
     ) -> Iterator[Fact]:
         """What tells the card from its rivals; else what it does, beside the next best card."""
         if telling is not None:
-            yield from self._beside_rival(telling, self._compare(unlike[0]))
+            nearest = self._compare(unlike[0]) if unlike else telling
+            yield from self._beside_rival(telling, nearest)
             return
         own = [one for one in unlike if self._moment.are_of_suit(one.card, self._card.card)]
         beside = self._compare([*own, *unlike, self._card][0])
         yield from self._facts(beside, is_small=is_small)
         yield from self._prospect()
 
-    def _telling(self, unlike: Sequence[Candidate], alike: Sequence[Action]) -> Comparison | None:
+    def _telling(
+        self, unlike: Sequence[Candidate], alike: Sequence[Action], far: Iterable[Candidate]
+    ) -> Comparison | None:
         """The comparison that tells the card from a rival, the next best one that can.
 
         None between cards as good is a rival. If none is clearly worse for a reason, one that may
-        be worse by luck is, and last one for which more speaks than for the card.
+        be worse by luck is, then one that is ``far`` worse, and last one for which more speaks than
+        for the card.
         """
         between = {*self._between(alike)}
         apart = [self._compare(one) for one in unlike if one.card not in between]
         clear, convincing = filter(self._is_clear, apart), filter(_is_convincing, apart)
         tells = filter(_tells, map(self._compare, unlike))
-        return next(chain(clear, convincing, tells), None)
+        far_clear = filter(self._is_clear, map(self._compare, far))
+        return next(chain(clear, convincing, far_clear, tells), None)
 
     def _is_clear(self, comparison: Comparison) -> bool:
         """Whether it is convincing, and luck hardly explains what the card gains."""

@@ -166,7 +166,9 @@ def little_difference(say: Speaker, seat: int, is_any: bool, totals: tuple[int, 
     what = f"which card {say.does('play')}" if is_any else "winning this trick or not"
     is_range = len(totals) > MOST_TOTALS
     number = f"anything from {range_text(totals)}" if is_range else either(totals)
-    why = f"{say.does('can', seat)} keep three cards for {number} tricks"
+    # Another player's cards are hidden: of some of these he may hold none.
+    may = say.does("can") if seat == say.seat else f"{say.name(seat)} may"
+    why = f"{may} keep three cards for {number} tricks"
     return f"{what} makes little difference: {why}"
 
 
