@@ -99,7 +99,7 @@ def test_a_hint_names_what_its_figures_count() -> None:
 
 def played(game: Game[Any], seed: int, actions: str) -> TrickState:
     """The first deal of a session after these actions."""
-    session = Session(game, seed)
+    session: Session[TrickState] = Session(game, seed)
     for action in actions.split(", "):
         session.push(parse_action(action))
     return session.state
