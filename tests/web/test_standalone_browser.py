@@ -126,7 +126,7 @@ def test_a_question_that_is_taken_back_makes_room_at_once(page: Page) -> None:
                 const once = performance.now() - usual;
                 const asking = new AbortController();
                 const told = ask(kind, question, { signal: asking.signal }).catch(isAborted);
-                await new Promise((resolve) => setTimeout(resolve, 700));
+                await new Promise((resolve) => setTimeout(resolve, 150));
                 const at = performance.now();
                 asking.abort();
                 await ask("chances", { start: hand, cards: [] });
