@@ -111,7 +111,7 @@ def moments(game: str, **options: str) -> Iterator[tuple[View, dict[object, Fact
 def test_what_the_hand_holds_for_a_call_holds(
     game: str, options: dict[str, str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(calls, "GAMES_PER_CARD", 24)
+    monkeypatch.setattr("clumond_solver.coach.reasons.calls.GAMES_PER_CARD", 24)
     checked = 0
     for view, facts in moments(game, **options):
         if calls.holds not in facts:

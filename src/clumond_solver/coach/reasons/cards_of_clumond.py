@@ -25,6 +25,7 @@ from clumond_solver.games.clumond.deals import KEPT_CARDS, Seat
 from clumond_solver.games.clumond.play import RULES, Retention, possible_pars
 from clumond_solver.knowledge.clumond import ClumondView
 from clumond_solver.rules.actions import PlayCard
+from clumond_solver.rules.tricks import PlayedCard
 from clumond_solver.single_dummy.proofs import open_endings, settled_by
 
 
@@ -58,10 +59,11 @@ class CardOfClumond:
         self._seat = view.seat if view.declarer is None else view.declarer
         self._is_own, self._is_declared = self._seat is view.seat, view.declarer is not None
         moment, declarer = Moment.of(view), None if self._is_own else self._seat
-        nows = {one.card: moment.now(one) for one in moment.legal}
-        self._legal, self._alike = [*nows], [nows[it] for it in alike]
-        other = None if rival is None else nows[rival.card]
-        self._facts = CardFacts(moment, nows[card], other, declarer=declarer)
+        self._legal = [one.card for one in moment.legal]
+        self._alike = [moment.now(PlayedCard(view.seat, it)) for it in alike]
+        other = None if rival is None else moment.now(PlayedCard(view.seat, rival.card))
+        now = moment.now(PlayedCard(view.seat, card))
+        self._facts = CardFacts(moment, now, other, declarer=declarer)
         self._extra, self._left = view.supplementary[self._seat], view.tricks_left
         self._taken = view.tricks_taken[self._seat]
         self._total = self._taken + self._extra
