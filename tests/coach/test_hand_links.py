@@ -127,6 +127,19 @@ def test_only_values_that_a_link_can_hold_are_written() -> None:
             _ = wrong.link
 
 
+def test_a_hand_that_is_not_over_has_no_result_to_send() -> None:
+    hand = SharedHand.played(played(GAMES[0], 2), SEATING, 1, tag=0)
+    [own] = hand.results
+    with pytest.raises(RuleError, match="not over"):
+        _ = replace(hand, results=(replace(own, actions=own.actions[:5]),)).link
+
+
+@pytest.mark.parametrize("remark", ["1.5 2", "-1 2", "12345678901 3", "x, 1 2", "1 2 3 4"])
+def test_help_that_cannot_be_read_is_none(remark: str) -> None:
+    session = played(GAMES[0], 2)
+    assert written_seating(f"% help {remark}\n{session}", session).help == ()
+
+
 def test_links_help_and_replays_stay_in_the_text_of_a_session() -> None:
     session = played(GAMES[0], 2)
     link = SharedHand.of(session, SEATING, 1).link

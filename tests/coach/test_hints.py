@@ -127,6 +127,9 @@ def test_hints_refuse_what_makes_no_sense() -> None:
         hint(play, games=-1)
     with pytest.raises(SearchError, match="iterations"):
         hint(play, iterations=0)
+    for source in (play, random_state("clubs 4", 3)):
+        with pytest.raises(SearchError, match="threads"):
+            hint(source, iterations=20, games=4, threads=0)
     while not play.is_over:
         play.push(next(iter(play.legal_plays)))
     with pytest.raises(RuleError, match="over"):

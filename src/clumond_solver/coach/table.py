@@ -205,8 +205,9 @@ def written_seating(text: str, session: Session[Any]) -> Seating:
     """The seating by the remarks in a session's text; the default seating without them."""
     players, deals = session.game.players, session.standing.deals
     seating = Seating.parse(_remark(text, _SEATING), players, deals)
-    counts = re.findall(r"(\d{1,9}) (\d{1,9})(?: (\d{1,9}))?", _remark(text, HELP))
-    help_taken = tuple(Help(*(int(count or 0) for count in taken)) for taken in counts)
+    counts = re.fullmatch(r"\d{1,9}( \d{1,9}){1,2}(, \d{1,9}( \d{1,9}){1,2})*", _remark(text, HELP))
+    by_deal = counts[0].split(", ") if counts else []
+    help_taken = tuple(Help(*map(int, taken.split())) for taken in by_deal)
     links = [line.removeprefix(LINK) for line in text.splitlines() if line.startswith(LINK)]
     return replace(seating, help=help_taken, links=tuple(links))
 

@@ -82,7 +82,7 @@ class Session(Generic[StateT]):
         self.pot = as_int(pot, "a number of chips")
         if not 0 <= self.pot <= MOST_POT:
             raise RuleError(f"{shown_number(self.pot)} chips in the pot: 0 to {MOST_POT}")
-        opening = self._checked(game.opening(_deal_seed(seed, _OPENING)), "opening")
+        opening = self._checked(game.opening(_deal_seed(self.seed, _OPENING)), "opening")
         self.standing = replace(opening, pot=opening.pot + pot) if pot else opening
         if first_dealer is not None:
             if not 0 <= first_dealer < game.players:

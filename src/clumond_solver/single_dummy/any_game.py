@@ -93,7 +93,7 @@ def choose_action(
     view = view_of(source)
     check_is_to_act(view)
     checked_iterations(iterations)
-    checked_seed(seed)
+    seed = checked_seed(seed)
     checked_games(games)
     by_games = bool(games) and len(view.legal_actions) > 1 and GamesAfter.can_be_played(view)
     deadline = Deadline(time)
@@ -160,7 +160,8 @@ def estimate_scores(
         raise SearchError(f"{games} games: at least 1 is needed for an estimate")
     view = view_of(source, seat)
     finished = []
-    for number, state in enumerate(view.sample_worlds(games, checked_seed(seed))):
+    seed = checked_seed(seed)
+    for number, state in enumerate(view.sample_worlds(games, seed)):
         plies = 0
         while not state.is_over:
             move_seed = as_seed(seed + (number << 32) + (plies << 16))

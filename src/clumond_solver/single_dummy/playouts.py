@@ -176,7 +176,7 @@ def check_options(games: int, seed: int, time: float | None, threads: int) -> No
     """Refuse invalid options, even where a proof makes games unnecessary."""
     if not 1 <= as_int(games, "a number of games") <= MOST_GAMES:
         raise SearchError(f"{shown_number(games)} games: an estimate needs 1 to {MOST_GAMES}")
-    checked_seed(seed)
+    seed = checked_seed(seed)
     check_seconds(time)
     checked_threads(threads)
 

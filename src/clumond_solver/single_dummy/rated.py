@@ -24,7 +24,7 @@ from clumond_solver.base.efforts import (
     checked_iterations,
 )
 from clumond_solver.base.seeds import checked_seed
-from clumond_solver.base.stopping import Deadline
+from clumond_solver.base.stopping import Deadline, checked_threads
 from clumond_solver.double_dummy.solver import Solver
 from clumond_solver.results import Bounds, Limit
 from clumond_solver.rules.states import TrickState
@@ -74,7 +74,8 @@ class Effort:
         checked_iterations(self.iterations)
         checked_games(self.games)
         checked_games(self.call_games)
-        checked_seed(self.seed)
+        object.__setattr__(self, "seed", checked_seed(self.seed))
+        object.__setattr__(self, "threads", checked_threads(self.threads))
 
 
 class PairedGames(ABC, Generic[_T]):

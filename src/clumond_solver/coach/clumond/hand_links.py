@@ -194,6 +194,8 @@ class SharedHand(Result):
             legal = sorted(map(str, session.state.legal_actions))
             writer.write(legal.index(str(action)), len(legal))
             session.push(action)
+        if not session.is_finished:
+            raise RuleError("a result of a hand that is not over has no link")
 
 
 def linked_hands(seating: Seating) -> Iterator[SharedHand]:

@@ -337,7 +337,7 @@ def puzzles(
     """
     if as_int(count, "a number of puzzles") < 0:
         raise SearchError(f"{shown_number(count)} puzzles: a count, 0 or more")
-    checked_seed(seed)
+    seed = checked_seed(seed)
     levels = _MIXED if level is None else [PuzzleLevel(level)]
     solver = Solver(MEMORY)
     return (
