@@ -185,7 +185,7 @@ class _Deal:
     styles  how the seats play; None if nobody sat at a table
     titles  the titles of all records in the text, or of all deals of the session
     chosen  the number of this deal among them, from 1
-    given   the cards, counted from 0, that the program played for the person, who had conceded
+    conceded  the cards, from 0, that the program played for the person, who had conceded
     link    the link to the hand; "" if it is not one of the person's
     """
 
@@ -199,7 +199,7 @@ class _Deal:
     styles: Sequence[str] | None
     titles: tuple[str, ...]
     chosen: int
-    given: frozenset[int] = frozenset()
+    conceded: frozenset[int] = frozenset()
     link: str = ""
 
 
@@ -375,9 +375,9 @@ def _shown(deal: _Deal, reviewed: Review) -> ReviewShown:
 
 
 def _conceded_text(deal: _Deal) -> str:
-    if not deal.given or deal.person is None:
+    if not deal.conceded or deal.person is None:
         return ""
-    cards = "the last card" if len(deal.given) == 1 else f"the last {len(deal.given)} cards"
+    cards = "the last card" if len(deal.conceded) == 1 else f"the last {len(deal.conceded)} cards"
     return f"{capital(deal.names[deal.person])} conceded: the program played {cards}."
 
 
@@ -468,13 +468,13 @@ def _plays(deal: _Deal, reviewed: Review) -> list[PlayReviewed]:
     without_card: CardPlayed = {"seat": 0, "card": None, "leads": False, "won": None}
     played = zip(reviewed.plays, [without_card] * calls + cards, strict=False)
     return [
-        {**_reviewed(play, card, reviewed, deal.names), "conceded": at in deal.given}
+        _reviewed(play, card, reviewed, deal.names, conceded=at in deal.conceded)
         for at, (play, card) in enumerate(played, -calls)
     ]
 
 
 def _reviewed(
-    play: ReviewedPlay, card: CardPlayed, reviewed: Review, names: Sequence[str]
+    play: ReviewedPlay, card: CardPlayed, reviewed: Review, names: Sequence[str], *, conceded: bool
 ) -> PlayReviewed:
     return {
         **card,
@@ -491,7 +491,7 @@ def _reviewed(
         "value": play.values.get(play.action),
         "verdict": verdict_of(play.after),
         "turned": play.turned,
-        "conceded": False,
+        "conceded": conceded,
         "better": better_text(play, reviewed, names),
         "choices": [_choice(choice, play, reviewed) for choice in dict.fromkeys(play.values)],
     }

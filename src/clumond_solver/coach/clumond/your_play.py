@@ -277,9 +277,8 @@ def points_lost(
 ) -> PointsLost:
     """What the person lost in deal ``number`` of a session, from what he saw.
 
-    Cards that the program played after he conceded are not his. RuleError unless that deal is over.
-    The figures come from few games for each decision: only
-    those of many hands say much.
+    Cards that the program played after he conceded are not his. The figures come from few games
+    for each decision: only those of many hands say much. RuleError unless that deal is over.
     """
     ended, _ = session.ended_deal(number)
     replayed, state = session.replayed(number, 0)
@@ -291,7 +290,7 @@ def points_lost(
     lost = {"calls": 0.0, "opening": 0.0, "middle": 0.0, "last": 0.0}
     acts = session.acts[number - 1]
     own = [index for index, (actor, _) in enumerate(acts) if actor == seat]
-    decided = own[: len(own) - seating.help_in(number).cards]
+    decided = {*own[: len(own) - seating.help_in(number).cards]}
     for index, (_, action) in enumerate(acts):
         if index in decided and len(state.legal_actions) > 1:
             cost = _cost(state, seat, action, effort)

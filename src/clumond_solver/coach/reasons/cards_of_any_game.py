@@ -282,11 +282,8 @@ class CardReason:
 
     def _use(self, comparison: Comparison) -> kinds.Use | None:
         """What the rival is kept for, if it is known what is wanted."""
-        facts, wanted = (
-            CardFacts(self._moment, self._card.now, comparison.rival.now),
-            comparison.wanted,
-        )
-        return facts.use_of_other(wanted) if wanted else None
+        facts = CardFacts(self._moment, self._card.now, comparison.rival.now)
+        return facts.use_of_other(comparison.wanted) if comparison.wanted else None
 
     def _prospect(self, left_out: Collection[Card | None] = ()) -> Iterator[Fact]:
         """The cards in hand on which most depends later: to win tricks with, or a danger."""

@@ -167,8 +167,8 @@ def little_difference(say: Speaker, seat: int, is_any: bool, totals: tuple[int, 
     is_range = len(totals) > MOST_TOTALS
     number = f"anything from {range_text(totals)}" if is_range else either(totals)
     # Another player's cards are hidden: of some of these he may hold none.
-    may = say.does("can") if seat == say.seat else f"{say.name(seat)} may"
-    why = f"{may} keep three cards for {number} tricks"
+    who_can = say.does("can") if seat == say.seat else f"{say.name(seat)} may"
+    why = f"{who_can} keep three cards for {number} tricks"
     return f"{what} makes little difference: {why}"
 
 
