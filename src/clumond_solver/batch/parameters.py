@@ -25,7 +25,7 @@ from clumond_solver.base.errors import ClumondError, NotationError
 from clumond_solver.base.seeds import SEEDS
 from clumond_solver.batch.ask_kinds import Ask, as_asks
 from clumond_solver.games.clumond.deals import Deal, Seat, parse_declarer
-from clumond_solver.games.clumond.play import TRICKS, ParReading, Play, Retention
+from clumond_solver.games.clumond.play import TRICKS, ParReading, Play, Retention, parse_counts
 from clumond_solver.games.clumond.scoring import MOST_CHIPS, Agreement, ExposedTens, Scoring
 from clumond_solver.results import Limit
 from clumond_solver.results.double_dummy import MOST_NODES
@@ -138,12 +138,6 @@ def number_up_to(most: int, what: str) -> Callable[[str], int]:
     return parse
 
 
-def _three_numbers(word: str) -> tuple[int, ...]:
-    if not re.fullmatch(r"[0-9]{1,2}(,[0-9]{1,2}){2}", word):
-        raise NotationError(f"{word!r}: three numbers, forehand's first: 4,3,6", "")
-    return tuple(map(int, word.split(",")))
-
-
 def _nodes_or_all(word: str) -> int:
     return MOST_NODES if word.strip().lower() == ALL_NODES else whole_number(word)
 
@@ -247,7 +241,7 @@ def _count(most: int, help: str, metavar: str | None = None) -> Field:
     return Field(_up_to(most), whole_number, help, metavar)
 
 
-_COUNTS = (_three_counts, _three_numbers)
+_COUNTS = (_three_counts, parse_counts)
 #: By name of a parameter.
 FIELDS: Mapping[str, Field] = {
     "hand": _text(Hand.parse, "sixteen cards: spades, hearts, diamonds, clubs"),

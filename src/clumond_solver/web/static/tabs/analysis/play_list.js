@@ -1,6 +1,6 @@
 // The play so far: a row for each trick; a click on a card or call shows the position.
 
-/** @import { PlayReviewed, ReviewShown, BoardTrick } from "../../wire.d.ts" */
+/** @import { BoardTrick, PlayReviewed, ReviewShown } from "../../wire.d.ts" */
 
 import { Jump, TrickTable } from "../../parts/board.js";
 import { cardName, CardText, SEATS } from "../../parts/cards.js";

@@ -1,6 +1,6 @@
 // The state of the board, all of which is in the URL: a link to a position shows the same to everybody.
 
-/** @import { OpenedPlay, Position, ReviewShown, BoardTrick } from "../../wire.d.ts" */
+/** @import { BoardTrick, OpenedPlay, Position, ReviewShown } from "../../wire.d.ts" */
 
 import { LETTERS } from "../../parts/cards.js";
 
