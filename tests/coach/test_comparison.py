@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
+from itertools import chain
 from typing import Any
 
 import pytest
@@ -12,7 +13,7 @@ from clumond_solver.base.cards import Card
 from clumond_solver.coach.reasons import facts_for_action, kinds
 from clumond_solver.coach.reasons.facts import Fact
 from clumond_solver.coach.reasons.fates import Fate
-from clumond_solver.coach.reasons.kinds import Alike, Kept, Often, Takes, Worth
+from clumond_solver.coach.reasons.kinds import Alike, How, Kept, Often, Takes, Way, Worth
 from clumond_solver.coach.reasons.stakes import Aim, Stakes, points_per_trick
 from clumond_solver.games import registry
 from clumond_solver.games.clabberjass import settled_scores
@@ -31,10 +32,10 @@ TURNS = {"clubs 3": (20, 40, 7), "clubs 4": (28, 48, 4), "clabberjass": (3, 14, 
 WITH_BIDS = {**TURNS, "clag foss 3": (3, 14, 15)}
 # What must be said in so many deals, beside what takes this trick.
 SAID = {
-    "clubs 3": {kinds.turns_over, kinds.further_tricks},
-    "clubs 4": {kinds.danger, kinds.trick_costs, kinds.wins_later},
-    "clabberjass": {kinds.adds, kinds.either_kept, kinds.count_on, kinds.wins_card},
-    "clag foss 3": {kinds.count_on, kinds.both_cards, kinds.reaches_goal, kinds.needs},
+    "clubs 3": {kinds.turns_over, kinds.further_tricks, Way.LED},
+    "clubs 4": {kinds.danger, kinds.trick_costs, kinds.wins_later, How},
+    "clabberjass": {kinds.adds, kinds.either_kept, kinds.count_on, kinds.wins_card, Way.RUFFS},
+    "clag foss 3": {kinds.count_on, kinds.both_cards, kinds.reaches_goal, kinds.needs, Way.FOLLOWS},
 }
 
 
@@ -120,6 +121,8 @@ class _Checks:
             assert takes.often.count == (len(games) if takes.now.fate is Fate.WINS else 0)
         if takes.place:
             assert {*takes.place.above} >= self._higher(card)
+            assert {*takes.place.gone} <= {past.card for past in self.view.history}
+            assert not (takes.place.gone and takes.place.above)
 
     def _higher(self, card: Card) -> set[Card]:
         """The higher cards of the suit that others may hold."""
@@ -134,6 +137,25 @@ class _Checks:
         other = self.second if card == self.first else self.first
         self._count(other, kept.often, lambda game: self._later(card, game))
         self._worth(kept.worth, card, list(self.games[other]), 1)
+        self._how(kept.how, card, self.games[other][: kept.often.games])
+
+    def _how(self, how: How | None, card: Card, games: Sequence[FinishedGame]) -> None:
+        """How the card wins is so in nine of ten of the games in which it wins later, or more."""
+        if how is None:
+            return
+        self.kinds |= {how.way, How if how.gone else how.way}
+        so, won = 0, [game for game in games if self._later(card, game)]
+        for game in won:
+            [at] = [at for at, it in enumerate(game.tricks) if at and card in it.cards]
+            trick, past = game.tricks[at], {one for it in game.tricks[:at] for one in it.cards}
+            is_own, suit_of = trick.leader == self.seat, self.play.rules.suit_of
+            follows = suit_of(trick.cards[0]) is suit_of(card)
+            ways = {Way.LED: is_own, Way.FOLLOWS: follows and not is_own, Way.RUFFS: not follows}
+            so += (how.way is None or ways[how.way]) and past.issuperset(how.gone)
+        # Each of two parts of what is said may fail in one of ten games.
+        least = 0.8 if how.way and how.gone else 0.9
+        assert len(won) >= 8
+        assert so == len(won) if how.is_always else least * len(won) <= so < len(won)
 
     def both_cards(self, takes: Takes, other: Takes, more: Kept, fewer: Kept) -> None:
         self.takes_trick(takes)
@@ -168,6 +190,7 @@ class _Checks:
     def _happens(self, event: Fact) -> Callable[[FinishedGame], bool]:
         value = event.values
         if event.kind is kinds.wins_later:
+            self._how(value["how"], value["card"], [*chain(*self.games.values())])
             return lambda game: self._later(value["card"], game)
         if event.kind is kinds.wins_card:
             return lambda game: any(
@@ -181,13 +204,17 @@ class _Checks:
         assert event.kind is kinds.turns_over
         return lambda game: stakes.tallies(game)[value["seat"]] <= SCRAMBLING_TALLY
 
-    def danger(self, card: Card, often: Often, is_costly: bool) -> None:
+    def danger(self, card: Card, often: Often, is_costly: bool, how: How | None) -> None:
+        self._how(how, card, self.games[self.first])
         self._count(self.first, often, lambda game: self._later(card, game))
         assert card not in [
             one.card for one in self.view.legal_actions if isinstance(one, PlayCard)
         ]
 
-    def count_on(self, cards: tuple[Card, ...], counts: tuple[int, ...], games: int) -> None:
+    def count_on(
+        self, cards: tuple[Card, ...], counts: tuple[int, ...], games: int, how: How | None
+    ) -> None:
+        self._how(how, cards[0], self.games[self.first])
         for card, count in zip(cards, counts, strict=True):
             won = sum(card in game.winning_cards(self.seat, 1) for game in self.games[self.first])
             assert (won, games) == (count, len(self.games[self.first]))

@@ -331,6 +331,12 @@ def test_the_last_card_keeps_what_its_trick_decides() -> None:
     )  # fmt: skip
 
 
+def test_where_no_retention_matches_the_nearest_is_kept() -> None:
+    play = Play.parse("F:53..42. K9.A.8. QJ..97. declarer=none strain=NT leader=F tricks=3,8,1")
+    facts = facts_for_card(ClumondView.of(play, "F"), Card.parse("D2"), [Rival(Card.parse("S3"))])
+    assert [(fact["away"], fact["is_other"]) for fact in facts[:2]] == [(1, False), (2, True)]
+
+
 OPENER = "F:K8.A876532.Q32.A984 J965.K9.AJ964.K7632 AQ7432.QJ4.K875.QJ5"
 
 

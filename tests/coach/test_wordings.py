@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+from dataclasses import replace
 from types import ModuleType
 
 import pytest
@@ -12,8 +13,8 @@ from clumond_solver.coach.reasons import kinds
 from clumond_solver.coach.reasons import kinds_of_calls as calls
 from clumond_solver.coach.reasons import kinds_of_clumond as of_clumond
 from clumond_solver.coach.reasons.facts import Fact, sentences
-from clumond_solver.coach.reasons.fates import Fate, Now, Place
-from clumond_solver.coach.reasons.kinds import Alike, Kept, Often, Takes, Use, Worth
+from clumond_solver.coach.reasons.fates import Fate, Now, Place, Ruff
+from clumond_solver.coach.reasons.kinds import Alike, How, Kept, Often, Takes, Use, Way, Worth
 from clumond_solver.coach.reasons.kinds_of_calls import Holding, Trait
 from clumond_solver.coach.reasons.stakes import Aim, Fault
 from clumond_solver.coach.reasons.words import Speaker
@@ -24,7 +25,9 @@ from clumond_solver.rules.tricks import PlayedCard
 
 A, K, Q, S4 = (PlayedCard(0, Card.parse(text)) for text in ("SA", "SK", "HQ", "S4"))
 KING = PlayedCard(1, K.card)
-LOST, SURE, RUFF = Fate.LOSES, Fate.WINS, Fate.UNLESS_RUFFED
+LOST, SURE, UNLESS = Fate.LOSES, Fate.WINS, Fate.UNLESS_RUFFED
+RUFF, OTHERS = Ruff(Suit.SPADES, (1,)), Ruff(Suit.SPADES)
+HOW = How(Suit.HEARTS, Way.FOLLOWS, (A.card,))
 MAY_WIN = Now(A, Fate.OPEN, Hand.from_cards([K.card]))
 OFTEN, COSTS = Often(7, 24), Worth(-3, is_exact=False, costs=True)
 TAKES = Takes(MAY_WIN, OFTEN, Place(Suit.SPADES, (K.card,)), worth=COSTS)
@@ -46,8 +49,11 @@ OF_ANY_GAME = [
      "♠A takes this trick from the player on your left, so that you lead next"),
     (kinds.in_trick(Now(S4, LOST, is_least=True)), "♠4 is sure to lose"),
     (kinds.in_trick(Now(S4, LOST, under=K, follows=False)), "♠4 is thrown away"),
-    (kinds.in_trick(Now(S4, RUFF), Now(A, RUFF, is_trump=True)),
-     "♠4 wins unless it is ruffed; ♠A wins unless it is overruffed"),
+    (kinds.in_trick(Now(S4, UNLESS, ruff=RUFF), Now(A, UNLESS, ruff=OTHERS, is_trump=True)),
+     "♠4 wins unless it is ruffed by the player on your left, who has no spades; "
+     "♠A wins unless it is overruffed"),
+    (kinds.in_trick(Now(A, Fate.OPEN, Hand.from_cards([K.card]), RUFF)),
+     "only ♠K, or a ruff by the player on your left, who has no spades, can beat ♠A"),
     (kinds.fixed(wins=False), "none of your cards can win this trick"),
     (kinds.fixed(wins=True), "all of your cards win this trick"),
     (kinds.draws(A, 1), "♠A draws trumps: one is out"),
@@ -76,10 +82,19 @@ OF_ANY_GAME = [
     (kinds.either_kept(Kept(A, OFTEN, COSTS), Kept(S4, Often(1, 24), Worth(-1, True, True)), K),
      "♠A, kept, wins a trick that costs about 3 in 7 of 24 games, ♠4 one that costs 1 in 1; neither"
      " beats ♠K now"),
+    (kinds.takes_trick(TAKES, replace(FEWER, often=OFTEN, how=replace(HOW, way=None))),
+     "♠A (only ♠K is out above it) takes this trick, which costs about 3, in 7 of 24 games; kept,"
+     " it would win a later trick in 7 of 24 games (mostly once ♠A is gone)"),
+    (kinds.takes_trick(Takes(MAY_WIN, OFTEN, Place(Suit.SPADES, ruff=RUFF, gone=(A.card, K.card)))),
+     "♠A (nobody else has a higher spade, since ♠A and ♠K are gone; it may be ruffed by the player"
+     " on your left, who has no spades) takes this trick in 7 of 24 games"),
     (kinds.adds(S4, 2, A, 10, is_own=False), "♠A gives 10 away, ♠4 only 2"),
     (kinds.adds(S4, -3, A, 0, is_own=True), "♠4 costs whoever takes this trick 3, ♠A nothing"),
     (kinds.happens(kinds.wins_later(Q.card), OFTEN, A, S4, 0),
      "after ♠A, ♥Q wins a later trick in 7 of 24 games, after ♠4 in none"),
+    (kinds.happens(kinds.wins_later(Q.card, how=HOW), OFTEN, A),
+     "after ♠A, ♥Q wins a later trick in 7 of 24 games"
+     " (mostly when others lead hearts once ♠A is gone)"),
     (kinds.happens(kinds.wins_card(Q.card, -13), OFTEN, A, S4, 9),
      "after ♠A you win ♥Q, which costs 13, in 7 of 24 games, after ♠4 in 9"),
     (kinds.happens(kinds.reaches_goal(1, 2, True, misses=True), OFTEN),
@@ -93,8 +108,13 @@ OF_ANY_GAME = [
      " cost, in 7 of 24 games"),
     (kinds.danger(A.card, OFTEN, True),
      "the danger is ♠A, which cannot be played now: it wins a costly trick in 7 of 24 games"),
+    (kinds.danger(Q.card, OFTEN, False, How(Suit.HEARTS, Way.LED, is_always=True)),
+     "the danger is ♥Q, which cannot be played now: it wins a later trick in 7 of 24 games"
+     " (when you lead it)"),
     (kinds.count_on((A.card, K.card), (7, 5), 24),
      "♠A wins a later trick in 7 of 24 games, ♠K in 5"),
+    (kinds.count_on((A.card, K.card), (7, 5), 24, How(Suit.SPADES, Way.RUFFS)),
+     "♠A wins a later trick in 7 of 24 games (mostly by ruffing), ♠K in 5"),
     (kinds.as_good((PlayCard(A.card), PlayCard(S4.card)), Alike.PERHAPS),
      "♠A and ♠4 are not clearly worse"),
     (kinds.hardly_matters(()), "all legal plays are equally good"),
@@ -123,6 +143,7 @@ OF_ANY_GAME = [
 
 OF_CLUMOND = [
     (of_clumond.sure_to_win((A.card, Q.card)), "♠A and ♥Q are sure to win when led"),
+    (of_clumond.sure_to_win((Q.card,), (K.card,)), "♥Q is sure to win when led, since ♠K is gone"),
     (of_clumond.may_win(Q.card, (K.card,), True), "♥Q, which only ♠K can beat, may win one"),
     (of_clumond.may_win(Q.card, (K.card,), False), "the danger is ♥Q"),
     (kinds.happens(of_clumond.ends(0), OFTEN, A), "after ♠A you succeed in 7 of 24 games"),
@@ -171,6 +192,8 @@ OF_CLUMOND = [
      "the last trick is settled: declarer fails, whatever anybody plays"),
     (of_clumond.last_keeps(A.card, HHS, frozenset({5}), 4, True),
      "♠A keeps ♥♥♠, which wants five: you have four and must win this trick"),
+    (of_clumond.last_keeps(A.card, HHS, frozenset({5, 15}), 2, None, 2, True),
+     "♠A would keep ♥♥♠, which wants five or fifteen, not two or three (two away at best)"),
     (of_clumond.shows(S4.card, SignalKind.OPENS, Suit.SPADES, (5, 7), False),
      "to a partner who reads signals, ♠4, your lowest, shows an odd number of spades, five or"
      " more"),

@@ -151,7 +151,8 @@ class CardFacts:
         """What a seat void in the suit led can do: a ruff is good for who wants no trick."""
         moment, hand = self.moment, self.moment.others[seat]
         use = self._use(suit, hand.possible)
-        if not wants or (use == "ruff") is (wants < 0):
+        is_said = self.card.ruff is not None and seat in self.card.ruff.seats
+        if not is_said and (not wants or (use == "ruff") is (wants < 0)):
             trumps = Hand() if moment.trumps is None else moment.rules.cards_of(moment.trumps)
             yield kinds.cannot_follow(seat, suit, use, use != "ruff" or bool(hand.certain & trumps))
 

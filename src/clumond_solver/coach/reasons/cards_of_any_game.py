@@ -16,6 +16,7 @@ from clumond_solver.coach.reasons.differences import (
     Comparison,
     Merit,
     Topic,
+    how_won,
     turning_event,
 )
 from clumond_solver.coach.reasons.facts import Fact
@@ -307,10 +308,12 @@ class CardReason:
         first, often = weighed[0], Often(len(wins[weighed[0]]), len(games))
         if sum(wins[first]) < 0 if by_points else not missing:
             if is_first and first not in [one.card for one in self._legal]:
-                yield kinds.danger(first, often, is_costly=by_points)
+                how = how_won(self._moment, first, games)
+                yield kinds.danger(first, often, is_costly=by_points, how=how)
         elif (is_first and not by_points) or often.count > thresholds.TO_COUNT_ON * len(games):
             cards = tuple(weighed[: min(missing or 1, thresholds.MOST_WINNERS)])
-            yield kinds.count_on(cards, tuple(len(wins[card]) for card in cards), len(games))
+            how, counts = how_won(self._moment, first, games), [len(wins[card]) for card in cards]
+            yield kinds.count_on(cards, tuple(counts), len(games), how)
 
     # Cards about as good, and those that may be worse by luck.
 

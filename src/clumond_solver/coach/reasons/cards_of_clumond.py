@@ -294,7 +294,8 @@ class CardOfClumond:
         """The sure winners for the tricks needed, or the card that may win one, or one too many."""
         is_wanted = needs[0] > 0 and not (needs == [1] and self._facts.card.fate is Fate.WINS)
         if is_wanted and (winners := self._winners()):
-            yield of_clumond.sure_to_win(tuple(winners))
+            gone = self._facts.moment.gone_above(winners)
+            yield of_clumond.sure_to_win(tuple(winners), gone)
         elif is_wanted or len(needs) == 1:
             yield from self._likeliest(is_wanted=is_wanted)
 
@@ -365,7 +366,9 @@ class CardOfClumond:
         kept = Retention.of(self._view.hand.without_card(card))
         pars, is_other = possible_pars(kept.code, self._extra), card == self._other
         wins = True if self._total + 1 in pars else False if self._total in pars else None
-        return of_clumond.last_keeps(card, kept, pars, self._total, wins, is_other)
+        totals = self._total, self._total + 1
+        away = 0 if self._is_declared else min(abs(par - it) for par in pars for it in totals)
+        return of_clumond.last_keeps(card, kept, pars, self._total, wins, away, is_other)
 
     # Cards about as good.
 

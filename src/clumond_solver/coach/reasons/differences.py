@@ -7,6 +7,7 @@ well: a reason that hides it would not convince.
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
@@ -17,7 +18,7 @@ from clumond_solver.base.cards import Card, Hand
 from clumond_solver.coach.reasons import kinds, thresholds
 from clumond_solver.coach.reasons.facts import Fact
 from clumond_solver.coach.reasons.fates import Fate, Moment, Now
-from clumond_solver.coach.reasons.kinds import Kept, Often, Takes, Worth
+from clumond_solver.coach.reasons.kinds import How, Kept, Often, Takes, Way, Worth
 from clumond_solver.coach.reasons.stakes import Fault, Stakes
 from clumond_solver.rules.actions import Action
 from clumond_solver.rules.payoffs import Settling
@@ -305,6 +306,7 @@ class Comparison:
             self._worth(won),
             self.moment.place(one.now),
             would=one is self.card,
+            how=how_won(self.moment, one.card, games),
         )
 
     # What tricks are worth.
@@ -349,9 +351,10 @@ class Comparison:
 
         counts = self._counts(won)
         if counts.differ(BEYOND_PICKED, thresholds.VISIBLE_OF_PICKED):
-            worth = self._worth([it for game in (*self.games, *self.beside) for it in won(game)])
-            fact = self._more_often(kinds.wins_later(card, worth), counts)
-            yield Merit(Topic.LATER, self._gain_by(won), fact, card)
+            games = *self.games, *self.beside
+            worth = self._worth([it for game in games for it in won(game)])
+            wins = kinds.wins_later(card, worth, how_won(self.moment, card, games))
+            yield Merit(Topic.LATER, self._gain_by(won), self._more_often(wins, counts), card)
 
     def _card_won(self) -> Iterator[Merit]:
         """Who wins a card that counts much, or costs much."""
@@ -408,6 +411,36 @@ def _are_far_apart(worth: Worth | None, other: Worth | None) -> bool:
     """Whether tricks differ enough in worth to say so."""
     points, beside = (one.points if one else 0 for one in (worth, other))
     return abs(points - beside) >= thresholds.FEW_POINTS
+
+
+def how_won(moment: Moment, card: Card, games: Iterable[FinishedGame]) -> How | None:
+    """How a card of the hand nearly always wins a later trick, where it wins one."""
+    ways, higher, after = Counter[Way | None](), moment.higher_cards(card), 0
+    for game in games:
+        past = set[Card]()
+        for trick in game.tricks:
+            if past and (trick.winner, trick.winning_card) == (moment.seat, card):
+                ways[_way(moment, trick)] += 1
+                after += past.issuperset(higher)
+            past.update(trick.cards)
+    [(way, often)] = ways.most_common(1) or [(None, 0)]
+    won, few = ways.total(), 0 < len(higher) <= thresholds.FEW_RIVALS
+    least = thresholds.NEARLY_ALWAYS * max(won, thresholds.FEWEST_WON)
+    shares = [often] * (way is not None and often >= least) + [after] * (few and after >= least)
+    if not shares:
+        return None
+    gone = tuple(reversed(higher)) if few and after >= least else ()
+    return How(moment.suit_of(card), way if often >= least else None, gone, min(shares) == won)
+
+
+def _way(moment: Moment, trick: Trick) -> Way | None:
+    """How a card of the hand wins a trick; None if another suit may have been declared."""
+    if trick.leader == moment.seat:
+        return Way.LED
+    suit, led = map(moment.suit_of, (trick.winning_card, trick.cards[0]))
+    if led in moment.rules.declares:
+        return None
+    return Way.FOLLOWS if led is suit else Way.RUFFS if suit is moment.trumps else None
 
 
 def _greatest(merits: Iterable[Merit]) -> list[Merit]:

@@ -11,7 +11,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass, field
 from enum import Enum
 from functools import reduce
@@ -19,7 +19,7 @@ from operator import or_
 
 from clumond_solver.base.cards import Card, Hand, Suit
 from clumond_solver.base.errors import RuleError
-from clumond_solver.coach.reasons.thresholds import FEW_RIVALS, MANY_MORE_RIVALS
+from clumond_solver.coach.reasons.thresholds import FEW_RIVALS, MANY_MORE_RIVALS, MOST_GONE
 from clumond_solver.knowledge.any_game import View
 from clumond_solver.rules.actions import Action, PlayKnownCard
 from clumond_solver.rules.tricks import AnySuit, PlayedCard, TrickRules
@@ -41,22 +41,35 @@ class Fate(Enum):
 
 
 @dataclass(frozen=True, slots=True)
+class Ruff:
+    """That a card of another suit than the one led may beat one.
+
+    seats  the players who may do so, if all of them are known to be void in the suit.
+    """
+
+    suit: AnySuit
+    seats: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Now:
     """What is certain of a card in its trick.
 
-    rivals         the cards of the suit led that may yet beat it.
-    may_be_ruffed  whether a card of another suit may.
-    under          the card that is winning the trick so far; None before the lead.
-    follows        whether the card follows suit, or is a trump.
-    is_trump       whether it is one.
-    is_last        whether nobody plays after it.
-    is_least       whether it is led, and is sure to lose.
+    rivals    the cards of the suit led that may yet beat it.
+    ruff      that a card of another suit may; None if none can.
+    gone      the higher cards of its suit that were played, if few may beat it.
+    under     the card that is winning the trick so far; None before the lead.
+    follows   whether the card follows suit, or is a trump.
+    is_trump  whether it is one.
+    is_last   whether nobody plays after it.
+    is_least  whether it is led, and is sure to lose.
     """
 
     played: PlayedCard
     fate: Fate
     rivals: Hand = field(default_factory=Hand)
-    may_be_ruffed: bool = False
+    ruff: Ruff | None = None
+    gone: tuple[Card, ...] = ()
     under: PlayedCard | None = None
     follows: bool = True
     is_trump: bool = False
@@ -86,11 +99,15 @@ class Now:
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """That few cards out rank ``above`` a card, or none, and whether it may yet be ruffed."""
+    """That few cards out rank ``above`` a card, or none, and that it may yet be ruffed.
+
+    gone  the higher cards that were played, if none is out any more and they are few.
+    """
 
     suit: AnySuit
     above: tuple[Card, ...] = ()
-    may_be_ruffed: bool = False
+    ruff: Ruff | None = None
+    gone: tuple[Card, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,6 +151,7 @@ class Moment:
 
     leader  the seat that leads, or led, the trick.
     trick   the cards on the table.
+    played  all cards played so far, those on the table too.
     hand    the seat's own cards.
     others  what is known of the other hands, by seat.
     legal   the cards that the seat may play face up.
@@ -144,6 +162,7 @@ class Moment:
     seat: int
     leader: int
     trick: tuple[PlayedCard, ...]
+    played: Hand
     hand: Hand
     others: dict[int, _OtherHand]
     legal: tuple[PlayedCard, ...]
@@ -173,6 +192,7 @@ class Moment:
             view.seat,
             play.leader,
             play.trick,
+            Hand.from_cards(past.card for past in view.history),
             view.held[view.seat],
             others,
             legal,
@@ -269,12 +289,14 @@ class Moment:
     def now(self, played: PlayedCard) -> Now:
         """What is certain about a card that the seat might play now."""
         suit, winning = self.suit_of(played.card), self.winning
-        fate, beaters, rivals = self._fate(played)
+        fate, rivals, ruff = self._fate(played)
+        is_high = fate is not Fate.LOSES and len(rivals) <= FEW_RIVALS
         return Now(
             played,
             fate,
             rivals,
-            may_be_ruffed=rivals != beaters,
+            ruff,
+            gone=self.gone_above([played.card]) if is_high else (),
             under=winning,
             follows=self.led in {None, suit} or suit is self.trumps,
             is_trump=suit is self.trumps,
@@ -282,26 +304,26 @@ class Moment:
             is_least=self._loses_lead(played),
         )
 
-    def _fate(self, played: PlayedCard) -> tuple[Fate, Hand, Hand]:
-        """The card's fate, all cards that may yet beat it, and those of the suit led."""
-        rules, none = self.rules, Hand()
+    def _fate(self, played: PlayedCard) -> tuple[Fate, Hand, Ruff | None]:
+        """The card's fate, the cards of the suit led that may yet beat it, and others."""
+        rules, others = self.rules, self.others
         led = self.led or rules.suit_led(played)
         power = rules.power(led, played.card, played.named)
         if any(rules.power(led, one.card, one.named) >= power for one in self.trick):
-            return Fate.LOSES, none, none
-        beaters = Hand.from_cards(
-            {
-                card
-                for seat in self.later_seats
-                for card in self.others[seat].may_beat(rules, led, power)
-            }
-        )
+            return Fate.LOSES, Hand(), None
+        beaters = {seat: {*others[seat].may_beat(rules, led, power)} for seat in self.later_seats}
         duties = rules.duties(led)
-        rivals = Hand.from_cards(
-            card for card in beaters if (duties and card in duties[0]) or card.rank in rules.wild
-        )
-        fate = Fate.OPEN if rivals else Fate.UNLESS_RUFFED if beaters else Fate.WINS
-        return fate, beaters, rivals
+        rivals = {
+            card
+            for card in set[Card]().union(*beaters.values())
+            if (duties and card in duties[0]) or card.rank in rules.wild
+        }
+        ruffing = tuple(seat for seat, cards in beaters.items() if cards - rivals)
+        suit = rules.cards_of(led)
+        are_void = not any(others[seat].possible & suit for seat in ruffing)
+        ruff = Ruff(led, ruffing if are_void else ()) if ruffing else None
+        fate = Fate.OPEN if rivals else Fate.UNLESS_RUFFED if ruffing else Fate.WINS
+        return fate, Hand.from_cards(rivals), ruff
 
     def place(self, now: Now) -> Place | None:
         """That few cards are above one; None if many are, or if another suit led may change it."""
@@ -321,8 +343,18 @@ class Moment:
             and power(ranked, other) > power(ranked, card)
         ]
         above = (*reversed(self.higher_cards(card)), *crossing)
-        may_be_ruffed = now.may_be_ruffed and suit is led and not now.is_trump
-        return Place(suit, above, may_be_ruffed) if len(above) <= FEW_RIVALS else None
+        ruff = now.ruff if suit is led and not now.is_trump else None
+        gone = () if above else self.gone_above([card])
+        return Place(suit, above, ruff, gone) if len(above) <= FEW_RIVALS else None
+
+    def gone_above(self, cards: Iterable[Card]) -> tuple[Card, ...]:
+        """The cards played that are higher than one of these in its suit; () if many."""
+        gone = [
+            past
+            for past in reversed([*self.played])
+            if any(self.are_of_suit(past, it) and self.rules.is_higher(past, it) for it in cards)
+        ]
+        return tuple(gone) if len(gone) <= MOST_GONE else ()
 
 
 def played_card(seat: int, action: Action) -> PlayedCard | None:

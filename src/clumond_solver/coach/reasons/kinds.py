@@ -30,6 +30,7 @@ from clumond_solver.coach.reasons.words import (
     Speaker,
     action_words,
     and_text,
+    are_gone,
     cards_text,
     nth,
     out_of,
@@ -53,15 +54,17 @@ class Use(Enum):
 def _now_text(now: Now, say: Speaker) -> str:
     """What is certain of a card in this trick."""
     name = played_text(now.played)
+    since = f" now that {are_gone(now.gone)}" if now.gone else ""
     if now.is_least:
         return f"{name} is sure to lose"
     if now.fate is Fate.OPEN:
-        return f"{_rivals_text(now)} beat {name}"
-    if now.fate is Fate.UNLESS_RUFFED:
-        return f"{name} wins unless it is {'over' if now.is_trump else ''}ruffed"
+        return f"{_rivals_text(now, say)} beat {name}{since}"
+    if now.ruff is not None:
+        unless = f"{',' if since else ''} unless it is {'over' if now.is_trump else ''}ruffed"
+        return f"{name} wins{since}{unless}{say.ruffers(now.ruff)}"
     if now.fate is Fate.WINS:
         takes = f"takes this trick{_from_whom(now, say)}"
-        return f"{name} {takes if now.is_last else 'is sure to win'}"
+        return f"{name} {takes if now.is_last else f'is sure to win{since}'}"
     if now.under is not None and now.is_last and say.declarer is not None:
         return f"{name} leaves the trick to {say.name(now.under.seat)}"
     return f"{name} {_goes(now)}"
@@ -82,9 +85,9 @@ def _from_whom(now: Now, say: Speaker) -> str:
     return f" from {say.name(now.under.seat)}"
 
 
-def _rivals_text(now: Now) -> str:
+def _rivals_text(now: Now, say: Speaker) -> str:
     if len(now.rivals) <= FEW_RIVALS:
-        ruff = ", or a ruff," if now.may_be_ruffed else ""
+        ruff = f", or a ruff{say.ruffers(now.ruff)}," if now.ruff else ""
         return f"only {cards_text(now.rivals)}{ruff} can"
     suits = {rival.suit for rival in now.rivals}
     what = suit_word(suits.pop()) if len(suits) == 1 else "cards"
@@ -265,6 +268,44 @@ class Takes:
         return f"{takes} this trick{worth and f'{worth},'} in {often}"
 
 
+class Way(Enum):
+    """How a card wins a later trick."""
+
+    LED = "led by its player"
+    FOLLOWS = "when another player leads its suit"
+    RUFFS = "as a trump, when another suit is led"
+
+
+@dataclass(frozen=True, slots=True)
+class How:
+    """How a card nearly always wins a later trick, where it does.
+
+    gone       the cards now out above it that are gone by then; () if they need not be.
+    is_always  whether it is always so.
+    """
+
+    suit: AnySuit
+    way: Way | None = None
+    gone: tuple[Card, ...] = ()
+    is_always: bool = False
+
+    def clause(self, say: Speaker) -> str:
+        """It in words, in parentheses."""
+        others = say.does("lead", 1 - say.seat) if say.players == 2 else "others lead"
+        when = {
+            Way.LED: f"when {say.does('lead')} it",
+            Way.FOLLOWS: f"when {others} {suit_word(self.suit)}",
+            Way.RUFFS: "by ruffing",
+        }
+        once = f"once {are_gone(self.gone)}" if self.gone else ""
+        how = " ".join(filter(None, (when.get(self.way) if self.way else "", once)))
+        return f" ({'' if self.is_always else 'mostly '}{how})"
+
+
+def _how_text(how: How | None, say: Speaker) -> str:
+    return "" if how is None else how.clause(say)
+
+
 @dataclass(frozen=True, slots=True)
 class Kept:
     """How often a card, if it is kept, wins a later trick, and what that counts."""
@@ -274,19 +315,20 @@ class Kept:
     worth: Worth | None = None
     place: Place | None = None
     would: bool = False
+    how: How | None = None
 
-    def wins(self) -> str:
+    def wins(self, say: Speaker) -> str:
         """What it does, without the card."""
         if not self.often.count:
             return "would never win a trick" if self.would else "never wins a trick"
         verb = "would win" if self.would else "wins"
-        return f"{verb} {_trick(self.worth)} in {self.often}"
+        return f"{verb} {_trick(self.worth)} in {self.often}{_how_text(self.how, say)}"
 
 
 @kind
 def takes_trick(say: Speaker, takes: Takes, kept: Kept | None = None) -> str:
     """What a card does in this trick, as far as games show it, and what it would do later."""
-    return takes.clause(say) + ("" if kept is None else f"; kept, it {kept.wins()}")
+    return takes.clause(say) + ("" if kept is None else f"; kept, it {kept.wins(say)}")
 
 
 @kind
@@ -303,7 +345,7 @@ def both_cards(say: Speaker, takes: Takes, other: Takes, more: Kept, fewer: Kept
     if not more.often.count:
         return f"{text}; neither wins a trick later"
     first, second = (played_text(one.played) for one in (more, fewer))
-    often = f"{more.often}, {second} in {fewer.often.count or 'none'}"
+    often = f"{more.often}{_how_text(more.how, say)}, {second} in {fewer.often.count or 'none'}"
     return f"{text}; kept, {first} wins a later trick in {often}"
 
 
@@ -323,7 +365,7 @@ def either_kept(
     worth = ""
     if fewer.often.count and fewer.worth is not None and fewer.worth != more.worth:
         worth = f" one that {fewer.worth}"
-    text = f"{say.with_place(more.played, more.place)}, kept, {more.wins()}"
+    text = f"{say.with_place(more.played, more.place)}, kept, {more.wins(say)}"
     text += f", {played_text(fewer.played)}{worth} in {fewer.often.count or 'none'}"
     if under is not None:
         return f"{text}; neither beats {played_text(under)} now"
@@ -359,7 +401,7 @@ def happens(
 
     ``is_anyway``: about as often whatever is played.
     """
-    text = f"{event.clause(say)} in {often}"
+    text = f"{event.clause(say)} in {often}{_how_text(event.values.get('how'), say)}"
     if after is not None:
         comma = "," if event.kind is wins_later else ""
         text = f"after {played_text(after)}{comma} {text}"
@@ -369,7 +411,7 @@ def happens(
 
 
 @kind
-def wins_later(say: Speaker, card: Card, worth: Worth | None = None) -> str:
+def wins_later(say: Speaker, card: Card, worth: Worth | None = None, how: How | None = None) -> str:
     """Another card of the hand wins a later trick."""
     return f"{card.pretty()} wins {_trick(worth)}"
 
@@ -418,9 +460,9 @@ def but(say: Speaker, fact: Fact) -> str:
 
 
 @kind
-def danger(say: Speaker, card: Card, often: Often, is_costly: bool) -> str:
+def danger(say: Speaker, card: Card, often: Often, is_costly: bool, how: How | None = None) -> str:
     """The card that often wins a later trick that is not wanted, and cannot be played now."""
-    wins = f"wins a {'costly' if is_costly else 'later'} trick in {often}"
+    wins = f"wins a {'costly' if is_costly else 'later'} trick in {often}{_how_text(how, say)}"
     return f"the danger is {card.pretty()}, which cannot be played now: it {wins}"
 
 
@@ -430,16 +472,19 @@ def count_on(
     cards: tuple[Card, ...],
     counts: tuple[int, ...],
     games: int,
+    how: How | None = None,
 ) -> str:
-    """The cards that win later tricks most often, in how many games each."""
-    return wins_text(cards, counts, games, "a later trick")
+    """The cards that win later tricks most often, in how many games each, and how the first."""
+    return wins_text(cards, counts, games, "a later trick", _how_text(how, say))
 
 
-def wins_text(cards: Iterable[Card], counts: Iterable[int], games: int, what: str) -> str:
+def wins_text(
+    cards: Iterable[Card], counts: Iterable[int], games: int, what: str, how: str = ""
+) -> str:
     """In how many games each card wins, the first with all words."""
     (card, count), *rest = zip(cards, counts, strict=True)
     more = "".join(f", {other.pretty()} in {often}" for other, often in rest)
-    return f"{card.pretty()} wins {what} in {Often(count, games)}{more}"
+    return f"{card.pretty()} wins {what} in {Often(count, games)}{how}{more}"
 
 
 @kind

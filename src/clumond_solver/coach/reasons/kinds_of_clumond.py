@@ -16,6 +16,7 @@ from clumond_solver.coach.reasons.thresholds import MOST_TOTALS
 from clumond_solver.coach.reasons.words import (
     Speaker,
     and_text,
+    are_gone,
     cards_text,
     either,
     nth,
@@ -30,9 +31,10 @@ OF_RETURN = {SignalKind.RETURNS, SignalKind.LEAVES}
 
 
 @kind
-def sure_to_win(say: Speaker, cards: tuple[Card, ...]) -> str:
-    """That cards are sure to win when they are led."""
-    return f"{and_text(cards)} {'is' if len(cards) == 1 else 'are'} sure to win when led"
+def sure_to_win(say: Speaker, cards: tuple[Card, ...], gone: tuple[Card, ...] = ()) -> str:
+    """That cards are sure to win when they are led, and which higher ones are gone."""
+    since = f", since {are_gone(gone)}" if gone else ""
+    return f"{and_text(cards)} {'is' if len(cards) == 1 else 'are'} sure to win when led{since}"
 
 
 @kind
@@ -226,17 +228,20 @@ def last_keeps(
     pars: frozenset[int],
     total: int,
     wins: bool | None,
+    away: int = 0,
     is_other: bool = False,
 ) -> str:
     """What the last card leaves, and which totals that wants.
 
     total   the player's tricks, without this one.
     wins    whether this trick must be won, or must not; None if neither succeeds.
+    away    by how many tricks the nearest total misses them then, where that counts.
     """
     verb = "would keep" if is_other else "keeps"
     keeps = f"{card.pretty()} {verb} {kept.pretty()}, which wants {either(pars)}"
     if wins is None:
-        return f"{keeps}, not {either({total, total + 1})}"
+        near = f" ({in_words(away)} away at best)" if away else ""
+        return f"{keeps}, not {either({total, total + 1})}{near}"
     must = f"must {'' if wins else 'not '}win this trick"
     return f"{keeps}: {say.does('have')} {in_words(total)} and {must}"
 

@@ -21,8 +21,8 @@ READS_WORSE, WORSE_IN_POINTS = 0.05, 0.15
 MOST_FACTS = 2
 #: More cards about as good are not named one by one.
 MOST_ALIKE = 5
-#: So many cards that may win later are named.
-MOST_WINNERS = 2
+#: So many cards that may win later are named, and so many that are gone.
+MOST_WINNERS, MOST_GONE = 2, 4
 #: A fact is stated if it is at least this share of the greatest, and of all that the card gains.
 WORTH_A_SENTENCE, LEAST_SHARE = 0.3, 0.2
 #: With more actions, or more tricks to be played after all of them, games after each take too long.
@@ -40,6 +40,9 @@ FEWEST_CARDS_FOR_VOID = 3
 FEW_ABOVE = 2
 
 # How often, in games after a card.
+
+#: How a card wins later is said if it is so in this share of at least so many games.
+NEARLY_ALWAYS, FEWEST_WON = 0.9, 8
 
 #: What happens in no greater share of games hardly ever does.
 SELDOM = 0.1

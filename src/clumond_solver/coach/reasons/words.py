@@ -10,11 +10,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 
 from clumond_solver.base.cards import Card
 from clumond_solver.base.wording import in_words, joined
-from clumond_solver.coach.reasons.fates import Place, played_card
+from clumond_solver.coach.reasons.fates import Place, Ruff, played_card
 from clumond_solver.display.text import action_text
 from clumond_solver.rules.actions import (
     Action,
@@ -76,15 +76,22 @@ class Speaker:
         is_new = place is not None and played not in self._placed
         self._placed.add(played)
         name = played_text(played)
-        return f"{name} ({_place_text(place)})" if place is not None and is_new else name
+        return f"{name} ({self._place_text(place)})" if place is not None and is_new else name
 
+    def ruffers(self, ruff: Ruff) -> str:
+        """Who may ruff, if all are known to be void: " by declarer, who has no clubs"."""
+        if not ruff.seats:
+            return ""
+        have = "has" if len(ruff.seats) == 1 else "have"
+        return f" by {joined(map(self.name, ruff.seats))}, who {have} no {suit_word(ruff.suit)}"
 
-def _place_text(place: Place) -> str:
-    ruffed = "; it may be ruffed" if place.may_be_ruffed else ""
-    if not place.above:
-        return f"nobody else has a higher {suit_word(place.suit, 1)}{ruffed}"
-    are = "is" if len(place.above) == 1 else "are"
-    return f"only {and_text(place.above)} {are} out above it{ruffed}"
+    def _place_text(self, place: Place) -> str:
+        ruffed = f"; it may be ruffed{self.ruffers(place.ruff)}" if place.ruff else ""
+        if not place.above:
+            gone = f", since {are_gone(place.gone)}" if place.gone else ""
+            return f"nobody else has a higher {suit_word(place.suit, 1)}{gone}{ruffed}"
+        are = "is" if len(place.above) == 1 else "are"
+        return f"only {and_text(place.above)} {are} out above it{ruffed}"
 
 
 def out_of(part: int, count: int) -> str:
@@ -106,6 +113,11 @@ def range_text(numbers: Iterable[int]) -> str:
 def and_text(cards: Iterable[Card]) -> str:
     """The cards joined by "and"."""
     return joined((card.pretty() for card in cards), "and")
+
+
+def are_gone(cards: Collection[Card]) -> str:
+    """That the cards are gone: "♥A and ♥K are gone"."""
+    return f"{and_text(cards)} {'is' if len(cards) == 1 else 'are'} gone"
 
 
 def cards_text(cards: Iterable[Card]) -> str:
