@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterator, Sequence
-from itertools import chain
+from itertools import chain, product
 from typing import Any
 
 import pytest
 
 from clumond_solver.base.cards import Card
 from clumond_solver.coach.reasons import facts_for_action, kinds
+from clumond_solver.coach.reasons.differences import how_won
 from clumond_solver.coach.reasons.facts import Fact
-from clumond_solver.coach.reasons.fates import Fate
+from clumond_solver.coach.reasons.fates import Fate, Moment
 from clumond_solver.coach.reasons.kinds import Alike, How, Kept, Often, Takes, Way, Worth
 from clumond_solver.coach.reasons.stakes import Aim, Stakes, points_per_trick
 from clumond_solver.games import registry
@@ -255,6 +256,55 @@ def test_what_is_counted_in_a_reason_holds_in_the_games_that_it_counts(name: str
                 checks.check(fact["fact"] if fact.kind is kinds.but else fact)
             seen |= checks.kinds
     assert seen >= {kinds.takes_trick, *SAID[name]}
+
+
+@pytest.mark.parametrize("name", WITH_BIDS)
+def test_how_a_card_wins_is_what_nine_in_ten_games_show(name: str) -> None:
+    """As read off the games, card by card."""
+    seen = set[object]()
+    for view in _turns(name):
+        moment = Moment.of(view)
+        played = view.legal_actions[0]
+        assert isinstance(played, PlayCard)
+        games = [*GamesAfter(view, 60).after(played)]
+        for card, count in product(moment.hand.without_card(played.card), (12, 30, 60)):
+            ways, won = _ways(view, card, games[:count])
+            shown = [way for way in ways if won and len(way) >= 0.9 * max(len(won), 8)]
+            how, always = how_won(moment, card, games[:count]), [it for it in shown if it != won]
+            seen.add(how and (how.way, bool(how.gone)))
+            assert (how is None) is (not shown)
+            if how is not None:
+                assert how.is_always is not bool(always)
+                assert (how.way is not None) + bool(how.gone) == len(shown)
+    assert seen > {None}
+
+
+def _ways(
+    view: View, card: Card, games: list[FinishedGame]
+) -> tuple[list[list[FinishedGame]], list[FinishedGame]]:
+    """The games in which a card wins led, following, by ruffing, or after all higher ones."""
+    assert view.play is not None
+    rules, won = view.play.rules, list[FinishedGame]()
+    ways = dict[str, list[FinishedGame]](led=[], follows=[], ruffs=[], last=[])
+    higher = {one for one in rules.ranked(rules.suit_of(card)) if rules.is_higher(one, card)}
+    higher &= {one for it in range(rules.players) if it != view.seat for one in view.may_hold[it]}
+    for game in games:
+        for at, trick in enumerate(game.tricks[1:], 1):
+            if (trick.winner, trick.winning_card) != (view.seat, card):
+                continue
+            won.append(game)
+            led = rules.suit_of(trick.cards[0])
+            if trick.leader == view.seat:
+                ways["led"].append(game)
+            elif led not in rules.declares and led is rules.suit_of(card):
+                ways["follows"].append(game)
+            elif led not in rules.declares and rules.suit_of(card) is Moment.of(view).trumps:
+                ways["ruffs"].append(game)
+            if 0 < len(higher) < 3 and all(
+                any(one in past.cards for past in game.tricks[:at]) for one in higher
+            ):
+                ways["last"].append(game)
+    return [*ways.values()], won
 
 
 def test_a_card_is_called_not_clearly_worse_if_luck_may_explain_its_loss() -> None:

@@ -63,6 +63,8 @@ def test_what_is_known_of_cards_and_other_hands_holds_in_every_deal(name: str) -
                 assert now.is_trump is is_trump or not play.rules.trumps
                 led = moment.led or play.rules.suit_led(now.played)
                 void.update(ruffers)
+                if now.fate is Fate.WINS and len(now.gone) < 4:
+                    assert {*now.gone} == _higher_played(play, now.played.card)
                 assert not any(play.hands[it] & play.rules.cards_of(led) for it in ruffers)
                 for trick in tricks_after(play, now.played, random.Random(seed)):
                     assert _is_so(now.fate, trick, view.seat), (now, trick)
@@ -73,6 +75,13 @@ def test_what_is_known_of_cards_and_other_hands_holds_in_every_deal(name: str) -
                         assert not ruffers or best in now.rivals or trick.winner in ruffers
     assert len(fates) > 2
     assert void or name not in {"clabberjass", "clag foss 4", "clumond"}
+
+
+def _higher_played(play: TrickPlay, card: Card) -> set[Card]:
+    """The cards played that are higher than a card in its suit; none where more than four are."""
+    ranked = play.rules.ranked(play.rules.suit_of(card))
+    higher = {*ranked[ranked.index(card) + 1 :]} & {past.card for past in play.history}
+    return higher if len(higher) <= 4 else set()
 
 
 def _is_so(fate: Fate, trick: Trick, seat: int) -> bool:

@@ -97,6 +97,12 @@ def _holds(
             holds &= {*value["cards"]} <= {*rest}
         case of_clumond.sure_to_win:
             holds = not any(_beside(view, one, higher=True) for one in value["cards"])
+            higher = {
+                past.card
+                for past, one in itertools.product(view.history, value["cards"])
+                if past.card.suit is one.suit and past.card.rank > one.rank
+            }
+            holds &= {*value["gone"]} == (higher if len(higher) <= 4 else set())
         case of_clumond.may_win:
             holds = {*_beside(view, value["card"], higher=True)} == {*value["higher"]}
             holds &= value["card"] in rest

@@ -414,12 +414,12 @@ def _are_far_apart(worth: Worth | None, other: Worth | None) -> bool:
 
 
 def how_won(moment: Moment, card: Card, games: Iterable[FinishedGame]) -> How | None:
-    """How a card of the hand nearly always wins a later trick, where it wins one."""
+    """How a card that is not played now nearly always wins a later trick, where it wins one."""
     ways, higher, after = Counter[Way | None](), moment.higher_cards(card), 0
     for game in games:
         past = set[Card]()
         for trick in game.tricks:
-            if past and (trick.winner, trick.winning_card) == (moment.seat, card):
+            if trick.winning_card == card and trick.winner == moment.seat:
                 ways[_way(moment, trick)] += 1
                 after += past.issuperset(higher)
             past.update(trick.cards)
