@@ -14,12 +14,12 @@ from hypothesis import given, settings
 from clumond_solver.base.cards import Card, Strain, Suit
 from clumond_solver.coach.hints import endings_of
 from clumond_solver.coach.reasons import Endings, Rival, facts_for_card, kinds
-from clumond_solver.coach.reasons import kinds_of_clumond as of_clumond
-from clumond_solver.coach.reasons.cards_of_clumond import CardOfClumond, settled
-from clumond_solver.coach.reasons.endings import Ending
+from clumond_solver.coach.reasons.clumond import kinds_of_clumond as of_clumond
+from clumond_solver.coach.reasons.clumond.cards_of_clumond import CardOfClumond, settled
+from clumond_solver.coach.reasons.clumond.endings import Ending
+from clumond_solver.coach.reasons.clumond.plans import change_text
 from clumond_solver.coach.reasons.facts import Fact
 from clumond_solver.coach.reasons.kinds import Often
-from clumond_solver.coach.reasons.plans import change_text
 from clumond_solver.coach.reasons.stakes import Fault
 from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.games.clumond.play import Play, Retention

@@ -10,7 +10,7 @@ import pytest
 from clumond_solver.base.cards import Card, Hand, Strain, Suit
 from clumond_solver.coach.reasons import kinds
 from clumond_solver.coach.reasons import kinds_of_calls as calls
-from clumond_solver.coach.reasons import kinds_of_clumond as of_clumond
+from clumond_solver.coach.reasons.clumond import kinds_of_clumond as of_clumond
 from clumond_solver.coach.reasons.facts import Fact, sentences
 from clumond_solver.coach.reasons.fates import Fate, Now, Place
 from clumond_solver.coach.reasons.kinds import Alike, Kept, Often, Takes, Use, Worth

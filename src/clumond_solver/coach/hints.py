@@ -37,9 +37,9 @@ from clumond_solver.coach.reasons import (
     kinds,
     thresholds,
 )
-from clumond_solver.coach.reasons import kinds_of_clumond as of_clumond
 from clumond_solver.coach.reasons.card_facts import equals_of
-from clumond_solver.coach.reasons.endings import Ending
+from clumond_solver.coach.reasons.clumond import kinds_of_clumond as of_clumond
+from clumond_solver.coach.reasons.clumond.endings import Ending
 from clumond_solver.coach.reasons.facts import Fact
 from clumond_solver.coach.reasons.fates import Moment, played_card
 from clumond_solver.coach.reasons.kinds_of_calls import barred

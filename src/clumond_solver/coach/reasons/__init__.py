@@ -27,8 +27,8 @@ from clumond_solver.base.errors import RuleError
 from clumond_solver.coach.reasons import kinds
 from clumond_solver.coach.reasons.calls import CallReason, facts_for_call
 from clumond_solver.coach.reasons.cards_of_any_game import CardReason, facts_by_rules
-from clumond_solver.coach.reasons.cards_of_clumond import CardOfClumond, Rival, settled
-from clumond_solver.coach.reasons.endings import Endings
+from clumond_solver.coach.reasons.clumond.cards_of_clumond import CardOfClumond, Rival, settled
+from clumond_solver.coach.reasons.clumond.endings import Endings
 from clumond_solver.coach.reasons.facts import Fact, sentences
 from clumond_solver.coach.reasons.fates import Fate, played_card
 from clumond_solver.coach.reasons.stakes import Stakes

@@ -12,7 +12,7 @@ from clumond_solver.base.efforts import GAMES_PER_CARD
 from clumond_solver.base.stopping import Deadline
 from clumond_solver.coach.reasons import kinds_of_calls as of_calls
 from clumond_solver.coach.reasons import thresholds
-from clumond_solver.coach.reasons.endings import Endings
+from clumond_solver.coach.reasons.clumond.endings import Endings
 from clumond_solver.coach.reasons.facts import Fact
 from clumond_solver.coach.reasons.kinds_of_calls import Holding, Trait
 from clumond_solver.coach.reasons.stakes import Fault, award_of

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from clumond_solver.base.cards import Card, Hand, Strain, Suit
 from clumond_solver.base.wording import counted_in_words, joined, minus, percent
 from clumond_solver.coach.reasons import thresholds
-from clumond_solver.coach.reasons.endings import Ending
+from clumond_solver.coach.reasons.clumond.endings import Ending
 from clumond_solver.coach.reasons.facts import Fact, kind
 from clumond_solver.coach.reasons.kinds import wins_text
 from clumond_solver.coach.reasons.stakes import Fault

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from clumond_solver.base.cards import Card, Suit
 from clumond_solver.base.wording import counted_in_words, in_words, joined
-from clumond_solver.coach.reasons.endings import Ending, ending_text
+from clumond_solver.coach.reasons.clumond.endings import Ending, ending_text
 from clumond_solver.coach.reasons.facts import kind
 from clumond_solver.coach.reasons.kinds import Often
 from clumond_solver.coach.reasons.stakes import Fault

@@ -10,7 +10,7 @@
 from __future__ import annotations
 
 from clumond_solver.base.cards import Rank
-from clumond_solver.coach.reasons.endings import Ending, ending_text
+from clumond_solver.coach.reasons.clumond.endings import Ending, ending_text
 from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.games.clumond.play import Play
 
