@@ -12,11 +12,12 @@ import pytest
 from hypothesis import given, settings
 
 from clumond_solver.base.cards import Card, Strain, Suit
-from clumond_solver.coach.hints import endings_of
-from clumond_solver.coach.reasons import Endings, Rival, facts_for_card, kinds
+from clumond_solver.coach.clumond.hand_hints import endings_of
+from clumond_solver.coach.reasons import kinds
+from clumond_solver.coach.reasons.clumond import facts_for_card
 from clumond_solver.coach.reasons.clumond import kinds_of_clumond as of_clumond
-from clumond_solver.coach.reasons.clumond.cards_of_clumond import CardOfClumond, settled
-from clumond_solver.coach.reasons.clumond.endings import Ending
+from clumond_solver.coach.reasons.clumond.cards_of_clumond import CardOfClumond, Rival, settled
+from clumond_solver.coach.reasons.clumond.endings import Endings
 from clumond_solver.coach.reasons.clumond.plans import change_text
 from clumond_solver.coach.reasons.facts import Fact
 from clumond_solver.coach.reasons.kinds import Often
@@ -26,6 +27,7 @@ from clumond_solver.games.clumond.play import Play, Retention
 from clumond_solver.games.clumond.signals import SignalKind
 from clumond_solver.knowledge.clumond import ClumondView
 from clumond_solver.knowledge.core_clumond import sample_deals
+from clumond_solver.results import Ending
 from clumond_solver.rules.tricks import PlayedCard
 from clumond_solver.single_dummy.clumond_engine import rate_cards
 from tests.coach.positions import SEEDS, random_play, tricks_after
