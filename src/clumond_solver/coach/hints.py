@@ -35,9 +35,8 @@ from clumond_solver.coach.reasons import (
 )
 from clumond_solver.coach.reasons.facts import Fact
 from clumond_solver.coach.reasons.kinds_of_calls import barred
-from clumond_solver.games.clumond.play import Play
 from clumond_solver.knowledge.any_game import View
-from clumond_solver.knowledge.clumond import ClumondView
+from clumond_solver.knowledge.clumond import ClumondView, ViewSource
 from clumond_solver.results import Ending, Hint
 from clumond_solver.rules.actions import Action
 from clumond_solver.rules.states import FactKind, TrickState
@@ -47,7 +46,7 @@ from clumond_solver.single_dummy.rated import Effort, Rated
 
 
 def hint(
-    source: Play | TrickState | View,
+    source: ViewSource,
     *,
     iterations: int = DEFAULT_ITERATIONS,
     games: int = GAMES_PER_CARD,
@@ -72,15 +71,16 @@ def hint(
     after it may still prefer another. RuleError if it is nobody's turn, SearchError for numbers out
     of range.
     """
-    check_type(source, (Play, TrickState, View), "a play, a session's state or a view")
+    check_type(source, ViewSource, "a play, a session's state or a view")
     check_type(who, str, "a player's name or you")
     effort = Effort(iterations, games, call_games, seed, threads, opponents, Deadline(time))
     turn = source.turn
     if turn is None:
         raise RuleError("the hand is over: there is nothing to choose")
-    if isinstance(source, Play):
-        source = ClumondView.of(source)
-    view = source if isinstance(source, View) else View.of(source, turn)
+    if isinstance(source, TrickState):
+        view = View.of(source, turn)
+    else:
+        view = source if isinstance(source, View) else ClumondView.of(source)
     rated = engine_of(view.layout.game).rate(view, effort, on_choice=on_choice)
     plan, facts = explain(view, rated, effort)
     return Hint(
@@ -126,11 +126,9 @@ def _of_action(view: View, rated: Rated[Action]) -> list[Fact]:
     return facts if facts or others else [all_the_same(view, view.legal_actions)]
 
 
-def reason_against(
-    view: View, rated: Rated[Any], other: Action, who: str, *, explain_signals: bool
-) -> str:
+def reason_against(view: View, rated: Rated[Any], other: Action, who: str, effort: Effort) -> str:
     """Why the best action is better than another one, in a rating that leaves nothing to luck."""
-    facts = facts_against(rated, other, explain_signals=explain_signals)
+    facts = facts_against(rated, other, effort)
     if facts is None:
         facts = facts_for_action(view, rated.best, [other], is_hint=False)
     return in_sentences(facts, view, who)

@@ -33,7 +33,7 @@ def explain_hand(rated: Rated[Any], effort: Effort) -> tuple[Ending | None, list
     return None
 
 
-def facts_against(rated: Rated[Any], other: Action, *, explain_signals: bool) -> list[Fact] | None:
+def facts_against(rated: Rated[Any], other: Action, effort: Effort) -> list[Fact] | None:
     """Why the best card is better than another one; None for a rating of anything else."""
     if not isinstance(rated, RatedCards) or not isinstance(other, PlayCard):
         return None
@@ -42,7 +42,7 @@ def facts_against(rated: Rated[Any], other: Action, *, explain_signals: bool) ->
         rated.best.card,
         [Rival(other.card, endings_of(rated, other))],
         games=endings_of(rated, rated.best),
-        explain_signals=explain_signals,
+        explain_signals=effort.opponents is None,
     )
 
 

@@ -38,8 +38,9 @@ def in_sentences(facts: Iterable[Fact], view: View, who: str = "you") -> str:
     seat = view.seat if view.player is None else view.player
     payoffs = None if view.play is None else view.play.payoffs
     declarer = None if payoffs is None else payoffs.deciding_seat
-    is_defender = declarer not in {None, seat}
     players = view.layout.players
+    # Only one of three has a single partner against declarer.
+    is_defender = players == 3 and declarer not in {None, seat}
     return sentences(facts, Speaker(who, seat, players, declarer if is_defender else None))
 
 
