@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 
 from clumond_solver.base.cards import Strain
 from clumond_solver.coach.hints import explain
-from clumond_solver.coach.reasons import Fact, kinds
+from clumond_solver.coach.reasons import kinds
+from clumond_solver.coach.reasons.facts import Fact
 from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.games.clumond.play import Play
 from clumond_solver.knowledge.any_game import View

@@ -11,9 +11,11 @@ from typing import Any
 import pytest
 
 from clumond_solver.base.cards import Card, Strain
-from clumond_solver.coach.hints import endings_of, hint
-from clumond_solver.coach.reasons import Fact, in_sentences, kinds
-from clumond_solver.coach.reasons import kinds_of_clumond as of_clumond
+from clumond_solver.coach.clumond.hand_hints import endings_of
+from clumond_solver.coach.hints import hint
+from clumond_solver.coach.reasons import in_sentences, kinds
+from clumond_solver.coach.reasons.clumond import kinds_of_clumond as of_clumond
+from clumond_solver.coach.reasons.facts import Fact
 from clumond_solver.coach.reasons.kinds import Alike, Often
 from clumond_solver.coach.reasons.kinds_of_calls import barred
 from clumond_solver.coach.reasons.stakes import Fault

@@ -10,10 +10,10 @@ from dataclasses import replace
 import pytest
 
 from clumond_solver.base.cards import CLUMOND_PACK, Card, Hand, Suit
-from clumond_solver.coach.reasons import Fate, facts_for_action, kinds
+from clumond_solver.coach.reasons import facts_for_action, kinds
 from clumond_solver.coach.reasons.card_facts import CardFacts, equals_of
 from clumond_solver.coach.reasons.facts import Fact
-from clumond_solver.coach.reasons.fates import Moment, Now, played_card
+from clumond_solver.coach.reasons.fates import Fate, Moment, Now, played_card
 from clumond_solver.coach.reasons.kinds import Use
 from clumond_solver.coach.reasons.stakes import award_of
 from clumond_solver.games.clumond.deals import Seat

@@ -12,20 +12,24 @@ import pytest
 from hypothesis import given, settings
 
 from clumond_solver.base.cards import Card, Strain, Suit
-from clumond_solver.coach.hints import endings_of
-from clumond_solver.coach.reasons import Endings, Rival, facts_for_card, kinds
-from clumond_solver.coach.reasons import kinds_of_clumond as of_clumond
-from clumond_solver.coach.reasons.cards_of_clumond import CardOfClumond, settled
-from clumond_solver.coach.reasons.endings import Ending
+from clumond_solver.coach.clumond.hand_hints import endings_of
+from clumond_solver.coach.reasons import in_sentences, kinds
+from clumond_solver.coach.reasons.clumond import facts_for_card
+from clumond_solver.coach.reasons.clumond import kinds_of_clumond as of_clumond
+from clumond_solver.coach.reasons.clumond.cards_of_clumond import CardOfClumond, Rival, settled
+from clumond_solver.coach.reasons.clumond.endings import Endings
+from clumond_solver.coach.reasons.clumond.plans import change_text
 from clumond_solver.coach.reasons.facts import Fact
 from clumond_solver.coach.reasons.kinds import Often
-from clumond_solver.coach.reasons.plans import change_text
 from clumond_solver.coach.reasons.stakes import Fault
 from clumond_solver.games.clumond.deals import Deal, Seat
+from clumond_solver.games.clumond.game import ClumondState
 from clumond_solver.games.clumond.play import Play, Retention
 from clumond_solver.games.clumond.signals import SignalKind
+from clumond_solver.knowledge.any_game import View
 from clumond_solver.knowledge.clumond import ClumondView
 from clumond_solver.knowledge.core_clumond import sample_deals
+from clumond_solver.results import Ending
 from clumond_solver.rules.tricks import PlayedCard
 from clumond_solver.single_dummy.clumond_engine import rate_cards
 from tests.coach.positions import SEEDS, random_play, tricks_after
@@ -372,6 +376,14 @@ def test_a_defender_who_signals(played: str, card: str, other: str, shown: Any) 
     assert len(said) == 1
     assert [said[0]["how"], said[0]["lengths"][0], said[0]["is_even"]] == shown
     assert said[0]["answers"] == (Card.parse(led) if led else None)
+
+
+def test_a_defenders_reason_names_declarer_in_any_view_of_the_hand() -> None:
+    play = Play(Deal.random(1), Seat.FOREHAND, Strain.CLUBS, leader=Seat.MIDDLEHAND)
+    for view in (ClumondView.of(play), View.of(ClumondState.of(play))):
+        facts = [of_clumond.ends(seat) for seat in Seat]
+        said = "Declarer succeeds. Ann succeeds. His partner succeeds."
+        assert in_sentences(facts, view, "Ann") == said
 
 
 def test_a_new_plan_names_the_card_that_changed_it_only_if_that_card_did() -> None:

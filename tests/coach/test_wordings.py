@@ -11,11 +11,12 @@ import pytest
 from clumond_solver.base.cards import Card, Hand, Strain, Suit
 from clumond_solver.coach.reasons import kinds
 from clumond_solver.coach.reasons import kinds_of_calls as calls
-from clumond_solver.coach.reasons import kinds_of_clumond as of_clumond
+from clumond_solver.coach.reasons.clumond import kinds_of_clumond as of_clumond
+from clumond_solver.coach.reasons.clumond.kinds_of_clumond import Trait
 from clumond_solver.coach.reasons.facts import Fact, sentences
 from clumond_solver.coach.reasons.fates import Fate, Now, Place, Ruff
 from clumond_solver.coach.reasons.kinds import Alike, How, Kept, Often, Takes, Use, Way, Worth
-from clumond_solver.coach.reasons.kinds_of_calls import Holding, Trait
+from clumond_solver.coach.reasons.kinds_of_calls import Holding
 from clumond_solver.coach.reasons.stakes import Aim, Fault
 from clumond_solver.coach.reasons.words import Speaker
 from clumond_solver.games.clumond.play import Retention
@@ -208,13 +209,13 @@ OF_CLUMOND = [
 ACES = Trait(9, Hand.from_cards([A.card]), "ace", "", is_few=False)
 FEW = Trait(-9, Hand.from_cards([Q.card]), "card", " from 2 to 4", is_few=True)
 OF_CALLS = [
-    (calls.chance_of(0.3, 0.33, Strain.CLUBS, "two medium players"),
+    (of_clumond.chance_of(0.3, 0.33, Strain.CLUBS, "two medium players"),
      "about 30 % in ♣ against two medium players; you need 33 %"),
-    (calls.for_and_against((ACES,), (FEW,)),
+    (of_clumond.for_and_against((ACES,), (FEW,)),
      "for declaring: one ace; against it: only one card from 2 to 4"),
-    (calls.usual_tricks(Strain.NO_TRUMPS, (4, 5, 6), is_declared=False),
+    (of_clumond.usual_tricks(Strain.NO_TRUMPS, (4, 5, 6), is_declared=False),
      "at no trumps you would mostly take four to six tricks"),
-    (calls.best_ending(PLAN), "declaring succeeds most often with ♥♥♠ and five tricks"),
+    (of_clumond.best_ending(PLAN), "declaring succeeds most often with ♥♥♠ and five tricks"),
     (calls.no_cards_yet(7), "you know none of your cards: 7 tricks make 2.3 for each of 3 players"),
     (calls.holds(Holding((), (A.card, K.card), high=(Q.card,), voids=(Suit.CLUBS,)), Suit.SPADES,
                  passes=True),

@@ -291,7 +291,7 @@ def total(numbers: Iterable[float]) -> float:
     return reduce(add, numbers, 0.0)
 
 
-def check_type(value: object, type_: type | tuple[type, ...], needed: str) -> None:
+def check_type(value: object, type_: type | UnionType | tuple[type, ...], needed: str) -> None:
     """WrongTypeError with the text ``needed`` unless the value is of the type.
 
     >>> check_type("S6", IntChoice, "a card")

@@ -453,7 +453,7 @@ class Terminal:
 
     def _hint_text(self, state: TrickState) -> str:
         from clumond_solver.coach.hints import hint
-        from clumond_solver.coach.reasons.endings import ending_text
+        from clumond_solver.coach.reasons.clumond.endings import ending_text
 
         if len(state.legal_actions) > _MOST_COMPARED:
             chosen = text.action_text(self.table.hint(), state.declare_verb)

@@ -18,51 +18,35 @@ You are certain to succeed, however the other cards lie: you can make two tricks
 
 from __future__ import annotations
 
-import math
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from typing import Any, TypeVar
+from collections.abc import Callable, Iterator
+from typing import Any
 
 from clumond_solver.base.efforts import DEFAULT_BUDGET, DEFAULT_ITERATIONS, GAMES_PER_CARD
 from clumond_solver.base.errors import RuleError
 from clumond_solver.base.stopping import Deadline
 from clumond_solver.base.values import check_type
+from clumond_solver.coach.clumond.hand_hints import explain_hand, facts_against
 from clumond_solver.coach.reasons import (
-    CardOfClumond,
-    Endings,
-    Rival,
+    all_the_same,
     facts_for_action,
-    facts_for_call,
-    facts_for_card,
     in_sentences,
     kinds,
-    thresholds,
+    real_rivals,
 )
-from clumond_solver.coach.reasons import kinds_of_clumond as of_clumond
-from clumond_solver.coach.reasons.card_facts import equals_of
-from clumond_solver.coach.reasons.endings import Ending
 from clumond_solver.coach.reasons.facts import Fact
-from clumond_solver.coach.reasons.fates import Moment, played_card
 from clumond_solver.coach.reasons.kinds_of_calls import barred
-from clumond_solver.games.clumond.deals import Seat
-from clumond_solver.games.clumond.play import Play
 from clumond_solver.knowledge.any_game import View
-from clumond_solver.knowledge.clumond import ClumondView
-from clumond_solver.results import Certainty, Hint
-from clumond_solver.rules.actions import Action, PlayCard
+from clumond_solver.knowledge.clumond import ClumondView, ViewSource
+from clumond_solver.results import Ending, Hint
+from clumond_solver.rules.actions import Action
 from clumond_solver.rules.states import FactKind, TrickState
-from clumond_solver.single_dummy.clumond_engine import RatedCall, RatedCards
 from clumond_solver.single_dummy.engines import RatedActions, engine_of
-from clumond_solver.single_dummy.playouts import OpponentsLike, against_whom
+from clumond_solver.single_dummy.playouts import OpponentsLike
 from clumond_solver.single_dummy.rated import Effort, Rated
-
-_Option = TypeVar("_Option")
-
-# A proved ending is worded as if this many games had all ended so.
-_GAMES_OF_PROOF = 10
 
 
 def hint(
-    source: Play | TrickState | View,
+    source: ViewSource,
     *,
     iterations: int = DEFAULT_ITERATIONS,
     games: int = GAMES_PER_CARD,
@@ -87,18 +71,18 @@ def hint(
     after it may still prefer another. RuleError if it is nobody's turn, SearchError for numbers out
     of range.
     """
-    check_type(source, (Play, TrickState, View), "a play, a session's state or a view")
+    check_type(source, ViewSource, "a play, a session's state or a view")
     check_type(who, str, "a player's name or you")
     effort = Effort(iterations, games, call_games, seed, threads, opponents, Deadline(time))
     turn = source.turn
     if turn is None:
         raise RuleError("the hand is over: there is nothing to choose")
-    if isinstance(source, Play):
-        source = ClumondView.of(source)
-    view = source if isinstance(source, View) else View.of(source, turn)
+    if isinstance(source, TrickState):
+        view = View.of(source, turn)
+    else:
+        view = source if isinstance(source, View) else ClumondView.of(source)
     rated = engine_of(view.layout.game).rate(view, effort, on_choice=on_choice)
     plan, facts = explain(view, rated, effort)
-    seen = rated.view if isinstance(rated, RatedCards) else view
     return Hint(
         rated.best,
         {**rated.values},
@@ -106,7 +90,7 @@ def hint(
         in_chances=rated.in_chances,
         unit=rated.unit,
         plan=plan,
-        reason=in_sentences(facts, seen, who),
+        reason=in_sentences(facts, view, who),
         errors={**rated.errors},
         complete=rated.complete,
     )
@@ -114,13 +98,9 @@ def hint(
 
 def explain(view: View, rated: Rated[Any], effort: Effort) -> tuple[Ending | None, list[Fact]]:
     """The plan, if there is one, and the facts that are the reason for the best action."""
-    if isinstance(rated, RatedCards):
-        return _of_card(rated, explain_signals=effort.opponents is None)
-    if isinstance(rated, RatedCall):
-        against = against_whom(effort.opponents, Seat(view.seat))
-        estimate = rated.advice.estimates[rated.advice.best]
-        plan = next(iter(Endings(estimate.successes, estimate.games).best), None)
-        return plan, [*facts_for_call(rated.advice, view.held[view.seat], against)]
+    of_hand = explain_hand(rated, effort)
+    if of_hand is not None:
+        return of_hand
     if len(view.legal_actions) == 1:
         return None, [*_why_no_other_call(view)] if view.play is None else [kinds.only_choice()]
     return None, _of_action(view, rated)
@@ -143,152 +123,15 @@ def _of_action(view: View, rated: Rated[Action]) -> list[Fact]:
         alike=alike,
         comparison=comparison,
     )
-    return facts if facts or others else [_all_the_same(view, view.legal_actions)]
+    return facts if facts or others else [all_the_same(view, view.legal_actions)]
 
 
-def _of_card(rated: RatedCards, *, explain_signals: bool) -> tuple[Ending | None, list[Fact]]:
-    """The plan of a hand of Clumond, and why the best card."""
-    view, proof, best = rated.view, rated.choice.proof, rated.best
-    plan, proved = _plan_by_proof(rated)
-    facts = [] if proved is None else [proved]
-    endings = None if proof is not None else endings_of(rated, best)
-    if endings is not None and view.declarer in {None, view.seat}:
-        plan = endings.main
-    groups = len(rated.choice.groups)
-    if groups == 1:
-        actions = rated.choice.values
-        why = kinds.only_choice() if len(actions) == 1 else _all_the_same(view, actions)
-        side = CardOfClumond(view, best.card, games=endings)
-        ahead = () if proved else side.prospect(explain_signals=explain_signals)
-        return plan, [*facts, why, *ahead]
-    if groups > 1 and (proof is None or proof.certainty is Certainty.CERTAIN):
-        visible = thresholds.WORSE_IN_POINTS if view.declarer is None else thresholds.READS_WORSE
-        worse = _worse(rated, visible)
-        as_good = _alike(rated, worse, visible)
-        same = {card for group in rated.choice.groups if best in group for card in group}
-        alike = {it.card: endings if it in same else endings_of(rated, it) for it in as_good}
-        if proof is not None:
-            endings = None if plan is None else Endings({plan: _GAMES_OF_PROOF}, _GAMES_OF_PROOF)
-        near = real_rivals(best, [PlayCard(rival.card) for rival in worse], rated.values)
-        facts = facts_for_card(
-            view,
-            best.card,
-            worse[: len(near)],
-            far=[rival for rival in worse[len(near) :] if rival.is_worse],
-            games=endings,
-            proved=proved,
-            alike=alike,
-            explain_signals=explain_signals,
-        )
-    return plan, facts
-
-
-def _plan_by_proof(rated: RatedCards) -> tuple[Ending | None, Fact | None]:
-    """The certain or most frequent ending, and what is said of the proof; None without a proof."""
-    proof, sure, best = rated.choice.proof, rated.sure, rated.best
-    if proof is None:
-        return None, None
-    total, kept = sure[:2] if sure and best.card in sure.cards else (None, None)
-    games = endings_of(rated, best) if kept is None else None
-    frequent = [] if games is None else games.best
-    if kept is not None and total is not None:
-        plan: Ending | None = kept, total
-    else:
-        plan = frequent[0] if frequent else None
-    if proof.certainty is Certainty.IMPOSSIBLE:
-        return plan, of_clumond.impossible()
-    if games is not None and frequent:
-        plans = tuple((one, games.successes[one]) for one in frequent[:2])
-        return plan, of_clumond.certain(kept=frequent[0][0], plans=plans, games=games.games)
-    return plan, of_clumond.certain(total, kept, rated.view.supplementary[rated.view.seat])
-
-
-def _worse(rated: RatedCards, visible: float) -> list[Rival]:
-    """The cards worse than the best, with the endings after them."""
-    values, best = rated.values, rated.best
-    worse = list[Rival]()
-    for card in rated.others(best):
-        rival = Rival(card.card, endings_of(rated, card), _is_worse(rated, card, visible))
-        is_far = rival.is_worse or values[best] - values[card] > visible / 2
-        if rival.games is not None and is_far:
-            worse.append(rival)
-    return worse
-
-
-def _alike(rated: RatedCards, worse: Sequence[Rival], visible: float) -> list[PlayCard]:
-    """The cards about as good as the best, which are nearer to it than to the first worse one."""
-    values, best = rated.values, rated.best
-    first = values[PlayCard(worse[0].card)] if worse else -math.inf
-    least = (values[best] + first) / 2
-    alike = [
-        card for card in values
-        if card != best
-        and values[card] >= max(least, values[best] - visible)
-        and not _is_worse(rated, card, visible)
-    ]  # fmt: skip
-    return sorted(alike, key=lambda card: values[card] < values[best])
-
-
-def _is_worse(rated: RatedCards, other: PlayCard, visible: float) -> bool:
-    """Whether another card is surely worse than the best one, and not by next to nothing."""
-    best = rated.best
-    if rated.choice.proof is not None:
-        return other.card not in rated.choice.proof.cards
-    if rated.values[best] - rated.values[other] <= visible / 3:
-        return False
-    same = rated.choice.values[other] is rated.choice.values[best]
-    return not same and rated.is_better(best, other)
-
-
-def endings_of(rated: RatedCards, card: PlayCard) -> Endings | None:
-    """Declarer's endings in the games after a card, or the seat's own where nobody declared."""
-    view = rated.view
-    seat = view.seat if view.declarer is None else view.declarer
-    finishes = [outcome[seat] for outcome in rated.outcomes.get(card, ())]
-    if not finishes:
-        return None
-    if view.declarer is None:
-        return Endings.of(finishes)
-    value = rated.values[card]
-    return Endings.of(finishes, value if seat is view.seat else 1 - value)
-
-
-def reason_against(
-    view: View, rated: Rated[Any], other: Action, who: str, *, explain_signals: bool
-) -> str:
+def reason_against(view: View, rated: Rated[Any], other: Action, who: str, effort: Effort) -> str:
     """Why the best action is better than another one, in a rating that leaves nothing to luck."""
-    if not isinstance(rated, RatedCards) or not isinstance(other, PlayCard):
+    facts = facts_against(rated, other, effort)
+    if facts is None:
         facts = facts_for_action(view, rated.best, [other], is_hint=False)
-        return in_sentences(facts, view, who)
-    facts = facts_for_card(
-        rated.view,
-        rated.best.card,
-        [Rival(other.card, endings_of(rated, other))],
-        games=endings_of(rated, rated.best),
-        explain_signals=explain_signals,
-    )
-    return in_sentences(facts, rated.view, who)
-
-
-def real_rivals(
-    best: _Option, worse: Sequence[_Option], values: Mapping[_Option, float]
-) -> list[_Option]:
-    """Of the worse actions, sorted, those at most half as far again from the best as the first.
-
-    >>> real_rivals("a", ["b", "c", "d"], {"a": 0.7, "b": 0.6, "c": 0.56, "d": 0.1})
-    ['b', 'c']
-    """
-    if not worse:
-        return []
-    top, first = values[best], values[worse[0]]
-    return [one for one in worse if top - values[one] <= thresholds.REAL_RIVAL * (top - first)]
-
-
-def _all_the_same(view: View, actions: Collection[Action]) -> Fact:
-    """That all actions are equally good, and why if they are equal cards of a suit."""
-    played = [card for action in actions if (card := played_card(view.seat, action))]
-    equals = equals_of(Moment.of(view), played) if len(played) == len(actions) else None
-    return kinds.hardly_matters(() if equals is None else (equals,))
+    return in_sentences(facts, view, who)
 
 
 def _why_no_other_call(view: View) -> Iterator[Fact]:

@@ -5,6 +5,7 @@ hands open. The first evaluation is in chances and says what he could have known
 tricks off and says what was possible.
 
 >>> from clumond_solver.base.cards import Card
+>>> from clumond_solver.games.clumond.play import Play
 >>> play = Play.parse("F:A83.K..J K.2.Q.A9 .J.J8.64 declarer=F strain=S leader=F tricks=4,4,3")
 >>> play = play.after(map(Card.parse, ("S3", "SK", "D8")))
 >>> [worst, *_] = review(play, iterations=200, games=4, seed=1).costliest()
@@ -32,18 +33,14 @@ from clumond_solver.base.efforts import (
 )
 from clumond_solver.base.stopping import Deadline
 from clumond_solver.base.values import ProgressCallback, as_int, check_type
-from clumond_solver.coach.clumond.hand_reviews import HandReview
+from clumond_solver.coach.clumond.hand_reviews import HandReview, HandSource
 from clumond_solver.coach.hints import reason_against
 from clumond_solver.coach.reasons import facts_for_action, in_sentences
 from clumond_solver.coach.review_task import ReviewTask
 from clumond_solver.display.text import player_name
 from clumond_solver.double_dummy.solver import Solver
-from clumond_solver.games.clumond.deals import Seat, SeatLike
-from clumond_solver.games.clumond.game import ClumondState
-from clumond_solver.games.clumond.play import Play
 from clumond_solver.games.clumond.scoring import Agreement
 from clumond_solver.knowledge.any_game import View
-from clumond_solver.records import Record
 from clumond_solver.results import Bounds, Limit, Review, ReviewedPlay
 from clumond_solver.rules.actions import Action, Declare
 from clumond_solver.rules.states import TrickState
@@ -69,7 +66,7 @@ _AS_SEEN_UNTIL, _OPEN_HANDS_UNTIL = 0.75, 0.82
 
 
 def review(
-    source: Record | Play | TrickState,
+    source: HandSource | TrickState,
     *,
     iterations: int = DEFAULT_ITERATIONS,
     card_games: int = GAMES_PER_CARD,
@@ -78,7 +75,7 @@ def review(
     limit: Limit | None = DEFAULT_LIMIT,
     time: float | None = None,
     seed: int = 0,
-    seat: SeatLike | int | None = None,
+    seat: int | str | None = None,
     every_card: bool = False,
     agreement: Agreement | None = None,
     players: Sequence[str] = (),
@@ -117,7 +114,7 @@ def review(
     >>> len(answer.plays), answer.in_chances, answer.finished
     (1, False, False)
     """
-    check_type(source, (Record, Play, TrickState), "a record, a play or a session's state")
+    check_type(source, HandSource | TrickState, "a record, a play or a session's state")
     check_type(agreement, (Agreement, NoneType), "an agreement")
     check_type(limit, (Limit, NoneType), "a limit")
     effort = Effort(iterations, card_games, call_games, seed, threads, opponents)
@@ -132,12 +129,11 @@ def review(
         progress=progress,
         on_plays=on_plays,
     )
-    if isinstance(source, TrickState) and not isinstance(source, ClumondState):
-        task.seat = None if seat is None else as_int(seat, "a seat's number")
-        return _Reviewer(source, task).review()
-    task.seat = None if seat is None else Seat(seat)
-    hand = HandReview.of(source, task, agreement)
-    return hand.completed(_Reviewer(hand.state, task).review())
+    if isinstance(source, HandSource):
+        hand = HandReview.of(source, task, seat, agreement)
+        return hand.completed(_Reviewer(hand.state, task).review())
+    task.seat = None if seat is None else as_int(seat, "a seat's number")
+    return _Reviewer(source, task).review()
 
 
 class _Reviewer:
@@ -295,8 +291,7 @@ class _Reviewer:
         if rated is not None:
             if not play.cost:
                 return play
-            by_signals = self.task.effort.opponents is None
-            text = reason_against(view, rated, play.action, who, explain_signals=by_signals)
+            text = reason_against(view, rated, play.action, who, self.task.effort)
             return replace(play, reason=text)
         after = None if play.cost < costly_from else self._games_after(view, play)
         if play.cost < costly_from or (after is not None and self._may_be_luck(play, after)):

@@ -29,6 +29,9 @@ from clumond_solver.knowledge.any_game import PlayView, View
 from clumond_solver.rules.actions import PlayCard
 from clumond_solver.rules.states import TrickState
 
+#: Where what a seat has seen comes from: a play of Clumond, a state or a view of any game.
+ViewSource = Play | TrickState | View
+
 
 class ClumondView(View):
     """All that one seat knows of a hand of Clumond in play: a `View`.
@@ -52,13 +55,13 @@ class ClumondView(View):
     @classmethod
     def of(
         cls,
-        state: Play | TrickState | View,
+        state: ViewSource,
         seat: SeatLike | int | None = None,
         *,
         all_calls: bool = False,
     ) -> Self:
         """What a seat, by default the one to play, knows of a play, a state or a view of one."""
-        check_type(state, (Play, TrickState, View), "a play, a state or a view")
+        check_type(state, ViewSource, "a play, a state or a view")
         if isinstance(state, Play):
             state = ClumondState.of(state)
         at = None if seat is None else Seat(seat)

@@ -10,9 +10,8 @@ from clumond_solver.base.cards import Strain
 from clumond_solver.base.drawing import Shown
 from clumond_solver.base.values import Result
 from clumond_solver.base.wording import percent, signed
-from clumond_solver.games.clumond.play import Retention
 from clumond_solver.games.clumond.scoring import Scoring
-from clumond_solver.results.clumond import BetterLine, Replay
+from clumond_solver.results.clumond import BetterLine, Ending, Replay
 from clumond_solver.rules.actions import Action
 
 
@@ -46,7 +45,7 @@ class Hint(Result, Shown):
     other: Action | None = None
     in_chances: bool = False
     unit: str = "points ahead of the others"
-    plan: tuple[Retention, int] | None = None
+    plan: Ending | None = None
     reason: str = ""
     errors: Mapping[Action, float] = field(default_factory=dict)
     complete: bool = True

@@ -33,7 +33,7 @@ from clumond_solver.games.clumond.deals import Seat, SeatLike
 from clumond_solver.games.clumond.play import Play
 from clumond_solver.games.registry import DEFAULT_GAME
 from clumond_solver.knowledge.any_game import View
-from clumond_solver.knowledge.clumond import ClumondView
+from clumond_solver.knowledge.clumond import ClumondView, ViewSource
 from clumond_solver.knowledge.core_clumond import clumond_board, seat_knowledge
 from clumond_solver.results import ActionValue, Choice, Proof
 from clumond_solver.rules.actions import Action, PlayCard
@@ -163,7 +163,7 @@ def choose(
 
 
 def choose(
-    source: Play | TrickState | View,
+    source: ViewSource,
     seat: SeatLike | int | None = None,
     *,
     iterations: int = DEFAULT_ITERATIONS,
@@ -192,7 +192,7 @@ def choose(
     >>> choice.card in play.legal_plays, choice.iterations
     (True, 200)
     """
-    check_type(source, (Play, TrickState, View), "a play, a session's state or a view")
+    check_type(source, ViewSource, "a play, a session's state or a view")
     if isinstance(source, TrickState | View):
         view = view_of(source, Seat(seat) if isinstance(seat, str) else seat)
         if view.layout.game != DEFAULT_GAME or view.play is None:

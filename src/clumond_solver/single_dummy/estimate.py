@@ -19,7 +19,7 @@ from clumond_solver.games.clumond.deals import Seat, SeatLike
 from clumond_solver.games.clumond.play import Play
 from clumond_solver.games.clumond.scoring import paper_scores
 from clumond_solver.knowledge.any_game import View
-from clumond_solver.knowledge.clumond import ClumondView
+from clumond_solver.knowledge.clumond import ClumondView, ViewSource
 from clumond_solver.results import Estimate, ScoreEstimate
 from clumond_solver.rules.states import TrickState
 from clumond_solver.single_dummy.any_game import estimate_scores
@@ -62,12 +62,12 @@ def estimate(source: Hand, strain: StrainLike, **options: Unpack[_Options]) -> E
 
 @overload
 def estimate(
-    source: Hand | Play | TrickState | View, strain: None = None, **options: Unpack[_Options]
+    source: Hand | ViewSource, strain: None = None, **options: Unpack[_Options]
 ) -> ScoreEstimate: ...
 
 
 def estimate(
-    source: Hand | Play | TrickState | View,
+    source: Hand | ViewSource,
     strain: StrainLike | None = None,
     *,
     seat: SeatLike | int | None = None,
@@ -154,7 +154,7 @@ def estimate(
 
 
 def _estimate_deal(
-    source: Play | TrickState | View,
+    source: ViewSource,
     seat: SeatLike | int | None,
     games: int | None,
     iterations: IterationsLike,

@@ -25,7 +25,6 @@ from typing import TypedDict
 from clumond_solver.base.errors import ClumondError, RuleError
 from clumond_solver.base.seeds import SEEDS
 from clumond_solver.coach.forced_results import ends_well
-from clumond_solver.coach.reasons.endings import Ending
 from clumond_solver.coach.table import MOST_NAME, USUAL_NAMES, Help, Seating, written_seating
 from clumond_solver.games import registry
 from clumond_solver.games.clumond import guide
@@ -34,6 +33,7 @@ from clumond_solver.games.lessons import Lesson, lessons_of
 from clumond_solver.games.rules_text import Block, rules_of
 from clumond_solver.games.sessions import Session
 from clumond_solver.knowledge.any_game import View
+from clumond_solver.results import Ending
 from clumond_solver.rules.actions import Action, parse_action, parse_action_among
 from clumond_solver.rules.states import TrickState
 from clumond_solver.single_dummy.levels import Level

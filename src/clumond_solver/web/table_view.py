@@ -20,14 +20,13 @@ from typing import NotRequired, TypedDict
 from clumond_solver.base.cards import DIAGRAM_ORDER, STRAIN_ORDER, Card, Hand, Suit
 from clumond_solver.base.stopping import processors
 from clumond_solver.coach.hints import hint
-from clumond_solver.coach.reasons.endings import Ending
-from clumond_solver.coach.reasons.plans import change_text
+from clumond_solver.coach.reasons.clumond.plans import change_text
 from clumond_solver.display.text import action_text, broken_rule_text
 from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.games.clumond.game import ClumondState, RetentionTarget
-from clumond_solver.games.clumond.play import Play, Retention, SeatOutcome
+from clumond_solver.games.clumond.play import Play, SeatOutcome
 from clumond_solver.knowledge.any_game import View
-from clumond_solver.results import Hint
+from clumond_solver.results import Ending, Hint
 from clumond_solver.rules.actions import (
     PRECEDENCES,
     Action,
@@ -188,7 +187,7 @@ class HintShown(TypedDict):
     rows: list[HintRow]
     unit: str
     reason: str
-    plan: tuple[Retention, int] | None
+    plan: Ending | None
     new_plan: str
     others_are_worse: bool
 

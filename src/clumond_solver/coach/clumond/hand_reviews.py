@@ -21,7 +21,7 @@ from clumond_solver.coach.clumond.calls import LEAST_GAMES, judge_by_advice
 from clumond_solver.coach.clumond.lines_of_play import stubborn_line
 from clumond_solver.coach.review_task import ReviewTask
 from clumond_solver.double_dummy.solver import Solver
-from clumond_solver.games.clumond.deals import FULL_HAND, Seat
+from clumond_solver.games.clumond.deals import FULL_HAND, Seat, SeatLike
 from clumond_solver.games.clumond.game import ClumondState
 from clumond_solver.games.clumond.play import Play
 from clumond_solver.games.clumond.scoring import Agreement
@@ -45,6 +45,9 @@ _ITERATIONS_OF_SHOWN_REPLAY = 500
 # With more tricks left, a whole line of best play takes too long.
 _MOST_TRICKS_OF_A_LINE = 8
 
+#: Where a hand to review comes from.
+HandSource = Record | Play | ClumondState
+
 
 @dataclass(frozen=True, slots=True)
 class HandReview:
@@ -58,11 +61,13 @@ class HandReview:
     @classmethod
     def of(
         cls,
-        source: Record | Play | ClumondState,
+        source: HandSource,
         task: ReviewTask,
+        seat: SeatLike | int | None = None,
         agreement: Agreement | None = None,
     ) -> Self:
         """A hand with its terms: by default the state's, and for others those on paper."""
+        task.seat = None if seat is None else Seat(seat)
         if isinstance(source, ClumondState):
             record, terms = Record.of_hand(source, players=task.players), source.agreement
         else:

@@ -1,57 +1,33 @@
 """Why one card or call rather than another one, in a card player's words.
 
 In four steps, for all games alike. Facts: what is certain in this trick, from the rules and from
-what the seat has seen (`fates` for each card, `card_facts` for two; `signals`), and what a deal is
-about (`stakes`). Differences: what parts the games after two cards, on the same deals, beyond luck
-(`differences`; `endings` for Clumond). Selection: which facts to say (`cards_of_any_game`,
-`cards_of_clumond`, `calls`; all thresholds are in `thresholds`). Words: one wording for each kind
-of fact (`kinds`, `kinds_of_clumond`, `kinds_of_calls`; `words` for cards and players).
-
-A defender's reasons also mention what a card tells his partner by the author's signals, although
-the engine ignores these.
-
->>> play = Play.parse("F:42.3.A. K7.9.6. 5.J..A8 declarer=F strain=D leader=F tricks=2,8,2")
->>> view = ClumondView.of(play, "F")
->>> facts = facts_for_card(view, Card.parse("H3"), [Rival(Card.parse("DA"))])
->>> print(in_sentences(facts, view).partition(". ")[0])
-♥3 keeps ♠♠♦, which wants two or twelve: you have two and must not win this trick
+what the seat has seen (`fates` for each card, `card_facts` for two), and what a deal is about
+(`stakes`). Differences: what parts the games after two cards, on the same deals, beyond luck
+(`differences`). Selection: which facts to say (`cards_of_any_game`, `calls`; all thresholds are in
+`thresholds`). Words: one wording for each kind of fact (`kinds`, `kinds_of_calls`; `words` for
+cards and players). `clumond` has what only Clumond's reasons consist of, at each step.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from types import MappingProxyType
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from typing import TypeVar
 
-from clumond_solver.base.cards import Card
 from clumond_solver.base.errors import RuleError
-from clumond_solver.coach.reasons import kinds
-from clumond_solver.coach.reasons.calls import CallReason, facts_for_call
+from clumond_solver.coach.reasons import kinds, thresholds
+from clumond_solver.coach.reasons.calls import CallReason
+from clumond_solver.coach.reasons.card_facts import equals_of
 from clumond_solver.coach.reasons.cards_of_any_game import CardReason, facts_by_rules
-from clumond_solver.coach.reasons.cards_of_clumond import CardOfClumond, Rival, settled
-from clumond_solver.coach.reasons.endings import Endings
 from clumond_solver.coach.reasons.facts import Fact, sentences
-from clumond_solver.coach.reasons.fates import Fate, played_card
+from clumond_solver.coach.reasons.fates import Moment, played_card
 from clumond_solver.coach.reasons.stakes import Stakes
 from clumond_solver.coach.reasons.words import Speaker
-from clumond_solver.games.clumond.play import Play
 from clumond_solver.knowledge.any_game import View
-from clumond_solver.knowledge.clumond import ClumondView
 from clumond_solver.rules.actions import Action
 from clumond_solver.single_dummy.any_game import CallComparison
 from clumond_solver.single_dummy.games_after import GamesAfter
 
-__all__ = [
-    "CardOfClumond",
-    "Endings",
-    "Fact",
-    "Fate",
-    "Play",
-    "Rival",
-    "facts_for_action",
-    "facts_for_call",
-    "facts_for_card",
-    "in_sentences",
-]  # fmt: skip
+_Option = TypeVar("_Option")
 
 
 def in_sentences(facts: Iterable[Fact], view: View, who: str = "you") -> str:
@@ -60,42 +36,12 @@ def in_sentences(facts: Iterable[Fact], view: View, who: str = "you") -> str:
     ``who`` plays it: "you", or the player's name.
     """
     seat = view.seat if view.player is None else view.player
-    declarer = view.declarer if isinstance(view, ClumondView) else None
-    is_defender = declarer not in {None, seat}
+    payoffs = None if view.play is None else view.play.payoffs
+    declarer = None if payoffs is None else payoffs.deciding_seat
     players = view.layout.players
+    # Only one of three has a single partner against declarer.
+    is_defender = players == 3 and declarer not in {None, seat}
     return sentences(facts, Speaker(who, seat, players, declarer if is_defender else None))
-
-
-def facts_for_card(
-    view: ClumondView,
-    card: Card,
-    rivals: Sequence[Rival] = (),
-    *,
-    far: Sequence[Rival] = (),
-    games: Endings | None = None,
-    proved: Fact | None = None,
-    alike: Mapping[Card, Endings | None] = MappingProxyType({}),
-    explain_signals: bool = True,
-) -> list[Fact]:
-    """The facts that speak for the card, rather than a rival, as its seat sees them.
-
-    The rival is the first that something tells from the card; those worse beyond luck come first,
-    those that are ``far`` worse last.
-    ``games`` are declarer's endings in games after the card, or the seat's own where nobody
-    declared. ``proved`` is what is proved of the player's success, ``alike`` has the cards about as
-    good, with the endings after them. ``explain_signals`` False leaves out what a card tells a
-    partner who reads signals. RuleError if it is not the seat's turn.
-    """
-    if view.turn is not view.seat:
-        raise RuleError(f"it is {view.turn}'s turn, but the view is {view.seat}'s")
-    if is_settled := settled(view):
-        return [proved or is_settled]
-    sides = [
-        CardOfClumond(view, card, rival, games=games, proved=proved, alike=alike)
-        for rival in (*sorted(rivals, key=lambda one: not one.is_worse), *far, None)
-    ]
-    side = next((one for one in sides[:-1] if one.grounds()), sides[0])
-    return [*side.facts(explain_signals=explain_signals)]
 
 
 def facts_for_action(
@@ -131,3 +77,24 @@ def facts_for_action(
     stakes = Stakes(view, play, play.payoffs)
     reason = CardReason(view, stakes, action, games, is_hint=is_hint)
     return reason.facts(others, alike, far)
+
+
+def real_rivals(
+    best: _Option, worse: Sequence[_Option], values: Mapping[_Option, float]
+) -> list[_Option]:
+    """Of the worse actions, sorted, those at most half as far again from the best as the first.
+
+    >>> real_rivals("a", ["b", "c", "d"], {"a": 0.7, "b": 0.6, "c": 0.56, "d": 0.1})
+    ['b', 'c']
+    """
+    if not worse:
+        return []
+    top, first = values[best], values[worse[0]]
+    return [one for one in worse if top - values[one] <= thresholds.REAL_RIVAL * (top - first)]
+
+
+def all_the_same(view: View, actions: Collection[Action]) -> Fact:
+    """That all actions are equally good, and why if they are equal cards of a suit."""
+    played = [card for action in actions if (card := played_card(view.seat, action))]
+    equals = equals_of(Moment.of(view), played) if len(played) == len(actions) else None
+    return kinds.hardly_matters(() if equals is None else (equals,))

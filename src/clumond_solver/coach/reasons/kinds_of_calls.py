@@ -1,83 +1,19 @@
 # ruff: noqa: PLR0917 (the parameters of a kind are the values of its facts)
-"""The kinds of facts of which reasons for a call consist, each with its one wording."""
+"""The kinds of facts of which reasons for a call in any game consist, each with its one wording."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
 
-from clumond_solver.base.cards import Card, Hand, Strain, Suit
+from clumond_solver.base.cards import Card, Strain, Suit
 from clumond_solver.base.wording import counted_in_words, joined, minus, percent
 from clumond_solver.coach.reasons import thresholds
-from clumond_solver.coach.reasons.endings import Ending
 from clumond_solver.coach.reasons.facts import Fact, kind
 from clumond_solver.coach.reasons.kinds import wins_text
 from clumond_solver.coach.reasons.stakes import Fault
-from clumond_solver.coach.reasons.words import Speaker, action_words, range_text, suit_word
+from clumond_solver.coach.reasons.words import Speaker, action_words, suit_word
 from clumond_solver.rules.actions import Action
-
-# Calls of Clumond.
-
-
-class Trait(NamedTuple):
-    """Cards of a hand that are few or many, and why that matters.
-
-    gain  by how much they raise the hand's point count above the mean.
-    """
-
-    gain: float
-    cards: Hand
-    of: str
-    why: str
-    is_few: bool
-
-    def __str__(self) -> str:
-        """The trait in words."""
-        if self.of == "ace" and not self.cards:
-            return "no ace"
-        return f"{'only ' * self.is_few}{counted_in_words(len(self.cards), self.of)}{self.why}"
-
-    def clashes(self, fault: Trait) -> bool:
-        """Whether its cards are held against the hand, too."""
-        is_suit = fault.of == "diamond" and fault.cards.issubset(self.cards)
-        return is_suit or (not fault.is_few and self.cards.issubset(fault.cards))
-
-
-@kind
-def chance_of(say: Speaker, chance: float, needed: float, strain: Strain, against: str) -> str:
-    """The chance of success with a strain, ``against`` named players, and what is needed."""
-    table = f" against {against}" if against else ""
-    shown, least = (percent(one, unbroken=True) for one in (chance, needed))
-    return f"about {shown} in {strain.symbol}{table}; {say.does('need')} {least}"
-
-
-@kind
-def for_and_against(say: Speaker, virtues: tuple[Trait, ...], faults: tuple[Trait, ...]) -> str:
-    """What speaks for declaring, and against it."""
-    sides = virtues, faults
-    good, bad = (joined(map(str, traits), "and") if traits else "" for traits in sides)
-    text = f"for declaring: {good}" if good else ""
-    against = f"against {'it' if good else 'declaring'}: {bad}" if bad else ""
-    return "; ".join(filter(None, (text, against)))
-
-
-@kind
-def usual_tricks(say: Speaker, strain: Strain, tricks: tuple[int, ...], is_declared: bool) -> str:
-    """How many tricks most games with a strain bring."""
-    trumps = "at no trumps" if strain.suit is None else f"with {strain.symbol} as trumps"
-    verb = say.does("mostly take") if is_declared else f"{say.who} would mostly take"
-    return f"{trumps} {verb} {range_text(tricks)} {'trick' if tricks == (1,) else 'tricks'}"
-
-
-@kind
-def best_ending(say: Speaker, ending: Ending) -> str:
-    """The ending with which declaring succeeds most often."""
-    tricks = counted_in_words(ending[1], "trick")
-    return f"declaring succeeds most often with {ending[0].pretty()} and {tricks}"
-
-
-# Calls of any game.
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,9 +10,10 @@
 from __future__ import annotations
 
 from clumond_solver.base.cards import Rank
-from clumond_solver.coach.reasons.endings import Ending, ending_text
+from clumond_solver.coach.reasons.clumond.endings import ending_text
 from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.games.clumond.play import Play
+from clumond_solver.results import Ending
 
 
 def change_text(play: Play, seat: Seat, before: Ending, now: Ending) -> str:

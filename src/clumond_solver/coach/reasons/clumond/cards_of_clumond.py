@@ -13,17 +13,18 @@ from typing import NamedTuple
 
 from clumond_solver.base.cards import Card, Hand, Suit
 from clumond_solver.coach.reasons import kinds, thresholds
-from clumond_solver.coach.reasons import kinds_of_clumond as of_clumond
 from clumond_solver.coach.reasons.card_facts import CardFacts
-from clumond_solver.coach.reasons.endings import Ending, Endings
+from clumond_solver.coach.reasons.clumond import kinds_of_clumond as of_clumond
+from clumond_solver.coach.reasons.clumond.endings import Endings
+from clumond_solver.coach.reasons.clumond.signals import shown_length
 from clumond_solver.coach.reasons.facts import Fact
 from clumond_solver.coach.reasons.fates import Fate, Moment
 from clumond_solver.coach.reasons.kinds import Alike, Often
-from clumond_solver.coach.reasons.signals import shown_length
 from clumond_solver.coach.reasons.stakes import Aim, Fault
 from clumond_solver.games.clumond.deals import KEPT_CARDS, Seat
 from clumond_solver.games.clumond.play import RULES, Retention, possible_pars
 from clumond_solver.knowledge.clumond import ClumondView
+from clumond_solver.results import Ending
 from clumond_solver.rules.actions import PlayCard
 from clumond_solver.rules.tricks import PlayedCard
 from clumond_solver.single_dummy.proofs import open_endings, settled_by

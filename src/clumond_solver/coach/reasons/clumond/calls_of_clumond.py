@@ -1,0 +1,113 @@
+"""Reasons for a call of Clumond: the chance that `advise` gives, and what the hand has for it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from operator import sub
+
+from clumond_solver.base.cards import Hand, Rank, Strain, Suit
+from clumond_solver.coach.reasons import thresholds
+from clumond_solver.coach.reasons.clumond import kinds_of_clumond as of_clumond
+from clumond_solver.coach.reasons.clumond.endings import Endings
+from clumond_solver.coach.reasons.clumond.kinds_of_clumond import Trait
+from clumond_solver.coach.reasons.facts import Fact
+from clumond_solver.results import Advice
+from clumond_solver.single_dummy.quick_estimate import counted_points
+
+# The mean parts of the point count, over random hands in the strain that the formula prefers.
+_MEAN_POINTS = (-41, 6.7, 0.7, 61.0, 4.0, 1.7, -8.0, -1.7, -5.7)
+
+
+def facts_for_call(advice: Advice, hand: Hand, against: str = "") -> Iterator[Fact]:
+    """The chance of declaring with a hand, the break-even, and features of the hand.
+
+    ``against`` are the players that the chance holds against, if they are to be named.
+
+    >>> from clumond_solver.coach.reasons.facts import sentences
+    >>> from clumond_solver.coach.reasons.words import Speaker
+    >>> from clumond_solver.single_dummy.advice import advise
+    >>> hand = Hand.parse("KQ98.J986.A82.Q7432")
+    >>> facts = [*facts_for_call(advise(hand, budget=0), hand)]
+    >>> sentences(facts[1:], Speaker("you"))
+    'Against declaring: only one ace and only nine cards in the two longest suits.'
+    """
+    strain, declares = advice.best, advice.call is not None
+    estimate = advice.estimates[strain]
+    yield of_clumond.chance_of(estimate.p, advice.break_even, strain, against)
+    traits = [*_traits(hand, strain)]
+    virtues = _notable([one for one in traits if one.gain > 0], needed=declares)
+    faults = [] if declares else _notable([one for one in traits if one.gain < 0], needed=True)
+    virtues = [one for one in virtues if not any(map(one.clashes, faults))]
+    if virtues or faults:
+        yield of_clumond.for_and_against(tuple(virtues), tuple(faults))
+    if usual := _usual(estimate.tricks):
+        yield of_clumond.usual_tricks(strain, tuple(usual), declares)
+    if declares and estimate.successes:
+        yield of_clumond.best_ending(Endings(estimate.successes, estimate.games).best[0])
+
+
+def _notable(traits: Sequence[Trait], *, needed: bool) -> list[Trait]:
+    """The traits that matter most; if none is notable but one ``needed``, the greatest."""
+    by_gain = sorted(traits, key=lambda one: -abs(one.gain))
+    notable = [
+        one
+        for one in by_gain[: thresholds.MOST_FEATURES]
+        if abs(one.gain) > thresholds.NOTABLE_FEATURE
+    ]
+    # The shorter text first: a clause at its end must not swallow the other one.
+    notable.sort(key=lambda one: ("," in one.why, len(str(one))))
+    return notable or by_gain[: 1 * needed]
+
+
+def _usual(tricks: Mapping[int, int]) -> list[int]:
+    """The shortest range with most of the games; [] if they are few."""
+    games, numbers = sum(tricks.values()), sorted(tricks)
+    if games < thresholds.FEWEST_GAMES:
+        return []
+    ranges = [range(low, high + 1) for low in numbers for high in numbers if low <= high]
+    most = {one: sum(tricks.get(number, 0) for number in one) for one in ranges}
+    enough = [one for one in ranges if most[one] >= thresholds.USUALLY * games]
+    return [*min(enough, key=lambda one: (len(one), -most[one]))]
+
+
+def _traits(hand: Hand, strain: Strain) -> Iterator[Trait]:
+    """What the point count counts, as far as a player sees it at a glance."""
+    points = map(sub, counted_points(hand, strain), _MEAN_POINTS)
+    _, aces, trump_ace, longest, trumps, _, middling, diamonds, mismatch = points
+    second, first = sorted(Suit, key=hand.length)[-2:]
+    aces += trump_ace
+    yield Trait(aces, _of_ranks(hand, "A"), "ace", "", aces < 0)
+    names = f"{first.symbol} and {second.symbol}" if longest > 0 else "the two longest suits"
+    long = hand.in_suit(first) | hand.in_suit(second)
+    yield Trait(longest, long, "card", f" in {names}", longest < 0)
+    if strain.suit is not None:
+        yield Trait(trumps, hand.in_suit(strain.suit), "trump", "", trumps < 0)
+    neither = "" if middling > 0 else " (neither sure winners nor sure losers)"
+    yield Trait(
+        middling, _of_ranks(hand, "6789JQ"), "card", f" from 6 to queen{neither}", middling > 0
+    )
+    if strain is not Strain.DIAMONDS and diamonds < 0:
+        cards = hand.in_suit(Suit.DIAMONDS)
+        yield Trait(diamonds, cards, "diamond", " (they ask for no tricks)", is_few=False)
+    if mismatch < 0:
+        yield from _mismatch(mismatch, hand)
+
+
+def _mismatch(gain: float, hand: Hand) -> Iterator[Trait]:
+    """That the high and small cards do not go with the tricks that the suits ask for."""
+    high, small = _of_ranks(hand, "QKA"), _of_ranks(hand, "234")
+    asked = 2 * hand.length(Suit.CLUBS) + hand.length(Suit.HEARTS) - 12
+    is_high = len(high) - len(small) > asked
+    many, few = (high, small) if is_high else (small, high)
+    names = ("queen to ace", "2 to 4") if is_high else ("2 to 4", "queen to ace")
+    if len(many) >= thresholds.MANY_CARDS:
+        wins = "more tricks than the suits ask for" if is_high else "too little for the suits"
+        yield Trait(gain, many, "card", f" from {names[0]}, which win {wins}", is_few=False)
+    elif len(few) < thresholds.MANY_CARDS and asked and (asked < 0) is is_high:
+        asks = f", though the suits ask for {'few' if is_high else 'many'} tricks"
+        yield Trait(gain, few, "card", f" from {names[1]}{asks}", is_few=True)
+
+
+def _of_ranks(hand: Hand, ranks: str) -> Hand:
+    wanted = set(map(Rank.parse, ranks))
+    return Hand.from_cards(card for card in hand if card.rank in wanted)
