@@ -15,6 +15,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass, field
 from enum import Enum
 from functools import reduce
+from itertools import takewhile
 from operator import or_
 
 from clumond_solver.base.cards import Card, Hand, Suit
@@ -349,11 +350,10 @@ class Moment:
 
     def gone_above(self, cards: Iterable[Card]) -> tuple[Card, ...]:
         """The cards played that are higher than one of these in its suit; () if many."""
-        gone = [
-            past
-            for past in reversed([*self.played])
-            if any(self.are_of_suit(past, it) and self.rules.is_higher(past, it) for it in cards)
-        ]
+        gone = dict[Card, None]()
+        for card in cards:
+            higher = takewhile(card.__ne__, reversed(self.rules.ranked(self.suit_of(card))))
+            gone |= dict.fromkeys(one for one in higher if one in self.played)
         return tuple(gone) if len(gone) <= MOST_GONE else ()
 
 
