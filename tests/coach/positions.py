@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from clumond_solver.base.cards import Strain
 from clumond_solver.coach.hints import explain
-from clumond_solver.coach.reasons import kinds
+from clumond_solver.coach.reasons import wordings
 from clumond_solver.coach.reasons.facts import Fact
 from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.games.clumond.play import Play
@@ -88,5 +88,5 @@ def events(facts: Iterable[Fact]) -> Iterator[Fact]:
     """The facts, and those of which they speak."""
     for fact in facts:
         inner = [fact[name] for name in ("event", "fact") if name in fact.values]
-        inner += fact["why"] if fact.kind is kinds.hardly_matters else ()
+        inner += fact["why"] if fact.kind is wordings.hardly_matters else ()
         yield from (fact, *events(inner))

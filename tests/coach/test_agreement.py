@@ -13,12 +13,12 @@ import pytest
 from clumond_solver.base.cards import Card, Strain
 from clumond_solver.coach.clumond.hand_hints import endings_of
 from clumond_solver.coach.hints import hint
-from clumond_solver.coach.reasons import in_sentences, kinds
-from clumond_solver.coach.reasons.clumond import kinds_of_clumond as of_clumond
+from clumond_solver.coach.reasons import in_sentences, wordings
+from clumond_solver.coach.reasons.clumond import wordings_of_clumond as of_clumond
 from clumond_solver.coach.reasons.facts import Fact
-from clumond_solver.coach.reasons.kinds import Alike, Often
-from clumond_solver.coach.reasons.kinds_of_calls import barred
 from clumond_solver.coach.reasons.stakes import Fault
+from clumond_solver.coach.reasons.wordings import Alike, Often
+from clumond_solver.coach.reasons.wordings_of_calls import barred
 from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.games.clumond.play import Play
 from clumond_solver.knowledge.any_game import View
@@ -53,14 +53,14 @@ def contradictions(
             yield "more often than there are games"
         if fact.kind is of_clumond.little_difference and apart > near:
             yield "little difference beside figures that differ"
-        if fact.kind is kinds.hardly_matters and apart > 1e-9:
+        if fact.kind is wordings.hardly_matters and apart > 1e-9:
             yield "hardly matters beside figures that differ"
-        if fact.kind is kinds.as_good and isinstance(value["actions"][0], PlayCard):
+        if fact.kind is wordings.as_good and isinstance(value["actions"][0], PlayCard):
             most = max(abs(values.get(one, best) - best) for one in value["actions"])
             least = {Alike.EQUALLY: 0.0, Alike.ABOUT: near}.get(value["alike"], most)
             if near < 1 and most > least:
                 yield "as good beside figures that differ"
-        if fact.kind is kinds.equals:
+        if fact.kind is wordings.equals:
             of_cards = {
                 round(values[play], 9) for card in value["cards"]
                 if (play := PlayCard(card.card)) in values and card.named is card.led is None
@@ -91,7 +91,7 @@ def contradictions_with_games(rated: RatedCards, facts: list[Fact]) -> Iterator[
     endings = {card: one for card, one in after.items() if one is not None}
     assert all(one.games == GAMES_PER_CARD for one in endings.values())
     for fact in facts:
-        if fact.kind is kinds.happens and fact["event"].kind is of_clumond.ends:
+        if fact.kind is wordings.happens and fact["event"].kind is of_clumond.ends:
             counts = ((fact["after"], fact["often"].count), (fact["other"], fact["beside"]))
             fault = fact["event"]["fault"]
             after_both = ((endings[played.card], count) for played, count in counts if played)
@@ -134,19 +134,19 @@ _AS_GOOD = (PlayCard(_OTHER.card),)
         (0.99, of_clumond.impossible()),
         (0.99, of_clumond.settled(0, succeeds=False)),
         (0.99, of_clumond.little_difference(0, False, (4, 5))),
-        (0.99, kinds.hardly_matters((kinds.fixed(wins=True),))),
-        (0.99, kinds.as_good(_AS_GOOD)),
-        (0.82, kinds.as_good(_AS_GOOD, Alike.EQUALLY)),
-        (0.82, kinds.but(kinds.equals((_CARD, _OTHER)))),
-        (0.70, kinds.fixed(wins=False)),
-        (0.90, kinds.danger(_CARD.card, Often(9, 8), is_costly=False)),
+        (0.99, wordings.hardly_matters((wordings.fixed(wins=True),))),
+        (0.99, wordings.as_good(_AS_GOOD)),
+        (0.82, wordings.as_good(_AS_GOOD, Alike.EQUALLY)),
+        (0.82, wordings.but(wordings.equals((_CARD, _OTHER)))),
+        (0.70, wordings.fixed(wins=False)),
+        (0.90, wordings.danger(_CARD.card, Often(9, 8), is_costly=False)),
     ],
 )
 def test_what_contradicts_its_figures_is_seen(best: float, fact: Fact) -> None:
     values = {PlayCard(_CARD.card): best, PlayCard(_OTHER.card): 0.77}
     seen = [*contradictions([fact], values, best, NEAR), *contradictions_in_chances([fact], best)]
     assert seen
-    assert not [*contradictions([kinds.fixed(wins=False)], values, 1.0, NEAR)]
+    assert not [*contradictions([wordings.fixed(wins=False)], values, 1.0, NEAR)]
 
 
 @pytest.mark.parametrize("hand", range(share_of(160)))
@@ -177,7 +177,7 @@ def test_hints_of_other_games_agree(name: str) -> None:
     for view in (view for deal in range(share_of(60)) for view in other_positions(name, deal)):
         rated, facts = explained(view, iterations=30, games=6)
         wrong = [*contradictions(facts, dict(rated.values), best_of(rated), float("inf"))]
-        is_forced = any(fact.kind in {kinds.only_choice, barred} for fact in facts)
+        is_forced = any(fact.kind in {wordings.only_choice, barred} for fact in facts)
         assert (len(view.legal_actions) == 1) is is_forced
         said = [in_sentences([fact], view) for fact in facts]
         assert len({*said}) == len(said)

@@ -10,8 +10,8 @@ import pytest
 from clumond_solver.base.cards import Card, Hand, Rank, Strain, Suit
 from clumond_solver.base.stopping import Deadline
 from clumond_solver.coach.reasons import facts_for_action, in_sentences
-from clumond_solver.coach.reasons import kinds_of_calls as calls
-from clumond_solver.coach.reasons.clumond import kinds_of_clumond as of_clumond
+from clumond_solver.coach.reasons import wordings_of_calls as calls
+from clumond_solver.coach.reasons.clumond import wordings_of_clumond as of_clumond
 from clumond_solver.coach.reasons.clumond.calls_of_clumond import facts_for_call
 from clumond_solver.coach.reasons.facts import Fact
 from clumond_solver.coach.reasons.stakes import Fault

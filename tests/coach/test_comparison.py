@@ -10,12 +10,12 @@ from typing import Any
 import pytest
 
 from clumond_solver.base.cards import Card
-from clumond_solver.coach.reasons import facts_for_action, kinds
+from clumond_solver.coach.reasons import facts_for_action, wordings
 from clumond_solver.coach.reasons.differences import how_won
 from clumond_solver.coach.reasons.facts import Fact
 from clumond_solver.coach.reasons.fates import Fate, Moment
-from clumond_solver.coach.reasons.kinds import Alike, How, Kept, Often, Takes, Way, Worth
 from clumond_solver.coach.reasons.stakes import Aim, Stakes, points_per_trick
+from clumond_solver.coach.reasons.wordings import Alike, How, Kept, Often, Takes, Way, Worth
 from clumond_solver.games import registry
 from clumond_solver.games.clabberjass import settled_scores
 from clumond_solver.games.clubs import SCRAMBLING_TALLY
@@ -33,10 +33,22 @@ TURNS = {"clubs 3": (20, 40, 7), "clubs 4": (28, 48, 4), "clabberjass": (3, 14, 
 WITH_BIDS = {**TURNS, "clag foss 3": (3, 14, 15)}
 # What must be said in so many deals, beside what takes this trick.
 SAID = {
-    "clubs 3": {kinds.turns_over, kinds.further_tricks, Way.LED},
-    "clubs 4": {kinds.danger, kinds.trick_costs, kinds.wins_later, How},
-    "clabberjass": {kinds.adds, kinds.either_kept, kinds.count_on, kinds.wins_card, Way.RUFFS},
-    "clag foss 3": {kinds.count_on, kinds.both_cards, kinds.reaches_goal, kinds.needs, Way.FOLLOWS},
+    "clubs 3": {wordings.turns_over, wordings.further_tricks, Way.LED},
+    "clubs 4": {wordings.danger, wordings.trick_costs, wordings.wins_later, How},
+    "clabberjass": {
+        wordings.adds,
+        wordings.either_kept,
+        wordings.count_on,
+        wordings.wins_card,
+        Way.RUFFS,
+    },
+    "clag foss 3": {
+        wordings.count_on,
+        wordings.both_cards,
+        wordings.reaches_goal,
+        wordings.needs,
+        Way.FOLLOWS,
+    },
 }
 
 
@@ -190,19 +202,19 @@ class _Checks:
 
     def _happens(self, event: Fact) -> Callable[[FinishedGame], bool]:
         value = event.values
-        if event.kind is kinds.wins_later:
+        if event.kind is wordings.wins_later:
             self._how(value["how"], value["card"], [*chain(*self.games.values())])
             return lambda game: self._later(value["card"], game)
-        if event.kind is kinds.wins_card:
+        if event.kind is wordings.wins_card:
             return lambda game: any(
                 trick.winner == self.seat for trick in game.tricks if value["card"] in trick.cards
             )
-        if event.kind is kinds.reaches_goal:
+        if event.kind is wordings.reaches_goal:
             return lambda game: (game.taken[value["seat"]] == value["goal"]) is not value["misses"]
         stakes = Stakes(self.view, self.play, self.payoffs)
-        if event.kind is kinds.bidder_fails:
+        if event.kind is wordings.bidder_fails:
             return stakes.bidder_fails
-        assert event.kind is kinds.turns_over
+        assert event.kind is wordings.turns_over
         return lambda game: stakes.tallies(game)[value["seat"]] <= SCRAMBLING_TALLY
 
     def danger(self, card: Card, often: Often, is_costly: bool, how: How | None) -> None:
@@ -253,9 +265,9 @@ def test_what_is_counted_in_a_reason_holds_in_the_games_that_it_counts(name: str
         for first, second in [(one, each) for each in others] + [(each, one) for each in others]:
             checks = _Checks(view, first, second, games)
             for fact in facts_for_action(view, first, [second], games=games, is_hint=False):
-                checks.check(fact["fact"] if fact.kind is kinds.but else fact)
+                checks.check(fact["fact"] if fact.kind is wordings.but else fact)
             seen |= checks.kinds
-    assert seen >= {kinds.takes_trick, *SAID[name]}
+    assert seen >= {wordings.takes_trick, *SAID[name]}
 
 
 @pytest.mark.parametrize("name", WITH_BIDS)
@@ -359,5 +371,5 @@ def test_cards_of_a_suit_with_other_points_are_not_equals() -> None:
         for first, others in ((king, [jack, queen]), (jack, [king, queen]))
         for fact in facts_for_action(view, first, others, games=GamesAfter(view, 4, seed=seed))
     ]
-    assert any(fact.kind is kinds.adds and fact["points"] == 4 for fact in facts)
-    assert all(fact.kind is not kinds.equals for fact in facts)
+    assert any(fact.kind is wordings.adds and fact["points"] == 4 for fact in facts)
+    assert all(fact.kind is not wordings.equals for fact in facts)

@@ -13,10 +13,10 @@ from clumond_solver.base.cards import Card, Strain
 from clumond_solver.base.errors import IllegalPlayError, RuleError, SearchError
 from clumond_solver.coach.clumond.hand_hints import endings_of
 from clumond_solver.coach.hints import hint
-from clumond_solver.coach.reasons import kinds
-from clumond_solver.coach.reasons.clumond import kinds_of_clumond as of_clumond
-from clumond_solver.coach.reasons.kinds import Alike
-from clumond_solver.coach.reasons.kinds_of_calls import barred
+from clumond_solver.coach.reasons import wordings
+from clumond_solver.coach.reasons.clumond import wordings_of_clumond as of_clumond
+from clumond_solver.coach.reasons.wordings import Alike
+from clumond_solver.coach.reasons.wordings_of_calls import barred
 from clumond_solver.coach.reviews import review
 from clumond_solver.games.clabberjass import ClabberjassGame
 from clumond_solver.games.clumond.deals import Deal, Seat
@@ -236,7 +236,7 @@ def test_what_a_hint_calls_as_good_is_what_a_review_counts_as_no_cost() -> None:
         rated, facts = explained(ClumondView.of(play), iterations=60, games=24)
         assert isinstance(rated, RatedCards)
         for fact in facts if rated.choice.proof is None else ():
-            if fact.kind is kinds.as_good and fact["alike"] is Alike.ABOUT:
+            if fact.kind is wordings.as_good and fact["alike"] is Alike.ABOUT:
                 checked += 1
                 assert all(rated.cost(action) == 0.0 for action in fact["actions"])
     assert checked
@@ -267,9 +267,9 @@ def test_cards_that_lead_to_the_same_are_said_to() -> None:
         for fact in events(facts):
             seen.add(fact.kind)
             assert all(fact_holds(fact, play, view) for play in plays), fact
-            if fact.kind is kinds.hardly_matters:
+            if fact.kind is wordings.hardly_matters:
                 assert len({*rated.values.values()}) == 1
-    assert seen >= {kinds.equals, kinds.hardly_matters}
+    assert seen >= {wordings.equals, wordings.hardly_matters}
 
 
 @pytest.mark.parametrize("time", [0.0, 0.05, 0.3])

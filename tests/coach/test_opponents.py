@@ -18,7 +18,7 @@ from clumond_solver.coach.clumond.calls import call_question, judge_call
 from clumond_solver.coach.hints import hint
 from clumond_solver.coach.reasons.clumond import facts_for_card
 from clumond_solver.coach.reasons.clumond.endings import Endings
-from clumond_solver.coach.reasons.clumond.kinds_of_clumond import beaten
+from clumond_solver.coach.reasons.clumond.wordings_of_clumond import beaten
 from clumond_solver.coach.reviews import review
 from clumond_solver.coach.table import Seating, Table
 from clumond_solver.display.data import advice_data

@@ -10,12 +10,12 @@ from dataclasses import replace
 import pytest
 
 from clumond_solver.base.cards import CLUMOND_PACK, Card, Hand, Suit
-from clumond_solver.coach.reasons import facts_for_action, kinds
+from clumond_solver.coach.reasons import facts_for_action, wordings
 from clumond_solver.coach.reasons.card_facts import CardFacts, equals_of
 from clumond_solver.coach.reasons.facts import Fact
 from clumond_solver.coach.reasons.fates import Fate, Moment, Now, played_card
-from clumond_solver.coach.reasons.kinds import Use
 from clumond_solver.coach.reasons.stakes import award_of
+from clumond_solver.coach.reasons.wordings import Use
 from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.games.clumond.play import Play
 from clumond_solver.knowledge.any_game import View
@@ -96,24 +96,24 @@ def fact_holds(fact: Fact, play: TrickPlay, view: View) -> bool:
     value, hands, rules, holds = fact.values, [*play.hands], play.rules, True
     own = hands.pop(view.seat)
     match fact.kind:
-        case kinds.in_trick:
+        case wordings.in_trick:
             nows = filter(None, (value["now"], value["other"]))
             holds = {*value["keeps"]} <= {*own} and all(_now_holds(it, play, view) for it in nows)
-        case kinds.fixed:
+        case wordings.fixed:
             fate = Fate.WINS if value["wins"] else Fate.LOSES
             holds = all(_now_holds(Now(it, fate), play, view) for it in Moment.of(view).legal)
-        case kinds.draws:
+        case wordings.draws:
             suit = rules.cards_of(rules.suit_led(value["played"]))
             held = sum(len(hand & suit) for hand in hands)
             holds = held == value["out"] or (held < value["out"] and not value["is_certain"])
-        case kinds.cannot_follow:
+        case wordings.cannot_follow:
             hand, trumps = play.hands[value["seat"]], Moment.of(view).trumps
             can_ruff = trumps is not None and bool(hand & rules.cards_of(trumps))
             is_sure = value["is_sure"] and value["use"] == "ruff"
             holds = not hand & rules.cards_of(value["suit"]) and (can_ruff or not is_sure)
-        case kinds.last_of_suit:
+        case wordings.last_of_suit:
             holds = len(own & rules.cards_of(value["suit"])) == 1
-        case kinds.equals:
+        case wordings.equals:
             ranked = rules.ranked(rules.suit_of(value["cards"][0].card))
             places = sorted(ranked.index(one.card) for one in value["cards"])
             out = {*play.trick, *(card for hand in hands for card in hand)}
@@ -137,7 +137,13 @@ def test_what_is_certain_of_a_card_beside_another_holds_in_every_deal() -> None:
             for fact in facts:
                 seen |= {fact.kind, fact.values.get("use"), fact.values.get("is_certain")}
                 assert all(fact_holds(fact, play, view) for play in plays), fact
-    certain = {kinds.in_trick, kinds.fixed, kinds.draws, kinds.cannot_follow, kinds.last_of_suit}
+    certain = {
+        wordings.in_trick,
+        wordings.fixed,
+        wordings.draws,
+        wordings.cannot_follow,
+        wordings.last_of_suit,
+    }
     assert seen >= certain | {True, False, "ruff", "discard", Use.WIN, Use.LOSE}
 
 
@@ -155,10 +161,10 @@ def test_facts_speak_for_what_the_player_wants(name: str) -> None:
             for fact in [*facts.of_suit(wants), *facts.kept(wants)]:
                 said += 1
                 ruff = fact.values.get("use") == "ruff"
-                if fact.kind is kinds.cannot_follow:
+                if fact.kind is wordings.cannot_follow:
                     assert ruff is (wants < 0)
                 elif wants < 0:
-                    assert fact.kind is not kinds.draws
+                    assert fact.kind is not wordings.draws
                     assert not ruff
                     assert fact.values.get("use") is not Use.WIN
                 else:
@@ -207,19 +213,19 @@ def test_what_hardly_matters_leaves_all_scores_the_same(name: str) -> None:
         one, *others = view.legal_actions
         games = GamesAfter(view, 24, seed=1)
         facts = facts_for_action(view, one, games=games, alike=others)
-        if facts[0].kind is not kinds.hardly_matters:
+        if facts[0].kind is not wordings.hardly_matters:
             assert len(view.legal_actions) > 4 or not games.is_settled(view.legal_actions)
             continue
         settled += 1
         for fact in facts[0]["why"]:
-            if fact.kind is kinds.all_tricks:
+            if fact.kind is wordings.all_tricks:
                 left = view.play.tricks_left if fact["takes"] else 0
                 assert all(
                     len(game.winning_cards(view.seat)) == left
                     for action in view.legal_actions
                     for game in games.after(action)
                 )
-        if not any(fact.kind is kinds.equals for fact in facts[0]["why"]):
+        if not any(fact.kind is wordings.equals for fact in facts[0]["why"]):
             for after in zip(*map(games.after, view.legal_actions), strict=True):
                 assert len({relative_score(each.scores, view.seat) for each in after}) == 1
     assert settled
@@ -244,7 +250,7 @@ def test_a_club_that_declares_nothing_is_as_good_as_one_that_does() -> None:
     """Its name is part of the other one's."""
     view = View.of(random_state("clubs 4", 31))
     plain, *declaring = view.legal_actions
-    assert facts_for_action(view, declaring[0], alike=[plain])[-1] == kinds.as_good((plain,))
+    assert facts_for_action(view, declaring[0], alike=[plain])[-1] == wordings.as_good((plain,))
 
 
 def test_cards_far_apart_are_not_alike_however_seldom_they_were_tried() -> None:
@@ -308,5 +314,5 @@ def test_no_number_of_tricks_is_needed_where_each_trick_scores(
     payoffs = Payoffs.by_function(settle, 3, view.play.tricks_left)
     view = replace(view, play=replace(view.play, payoffs=payoffs))
     facts = facts_for_action(view, view.legal_actions[0], view.legal_actions[1:])
-    needs = [fact["aim"].missing for fact in facts if fact.kind is kinds.needs]
+    needs = [fact["aim"].missing for fact in facts if fact.kind is wordings.needs]
     assert needs == ([] if missing is None else [[missing]])

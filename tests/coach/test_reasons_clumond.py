@@ -13,15 +13,15 @@ from hypothesis import given, settings
 
 from clumond_solver.base.cards import Card, Strain, Suit
 from clumond_solver.coach.clumond.hand_hints import endings_of
-from clumond_solver.coach.reasons import in_sentences, kinds
+from clumond_solver.coach.reasons import in_sentences, wordings
 from clumond_solver.coach.reasons.clumond import facts_for_card
-from clumond_solver.coach.reasons.clumond import kinds_of_clumond as of_clumond
+from clumond_solver.coach.reasons.clumond import wordings_of_clumond as of_clumond
 from clumond_solver.coach.reasons.clumond.cards_of_clumond import CardOfClumond, Rival, settled
 from clumond_solver.coach.reasons.clumond.endings import Endings
 from clumond_solver.coach.reasons.clumond.plans import change_text
 from clumond_solver.coach.reasons.facts import Fact
-from clumond_solver.coach.reasons.kinds import Often
 from clumond_solver.coach.reasons.stakes import Fault
+from clumond_solver.coach.reasons.wordings import Often
 from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.games.clumond.game import ClumondState
 from clumond_solver.games.clumond.play import Play, Retention
@@ -37,8 +37,8 @@ from tests.coach.test_reasons import fact_holds
 
 # What must be said in so many positions.
 SAID = {
-    kinds.in_trick, kinds.fixed, kinds.draws, kinds.as_good, kinds.needs, of_clumond.sure_to_win,
-    of_clumond.may_win, of_clumond.mostly_fails, of_clumond.fails_both_ways, of_clumond.ends,
+    wordings.in_trick, wordings.fixed, wordings.draws, wordings.as_good, wordings.needs,
+    of_clumond.sure_to_win, of_clumond.may_win, of_clumond.mostly_fails, of_clumond.fails_both_ways, of_clumond.ends,
     of_clumond.unlikely, of_clumond.only_plans, of_clumond.beaten,
     of_clumond.spoils, of_clumond.can_go, of_clumond.asks_for, of_clumond.led_before,
     of_clumond.lost_to_declarer, of_clumond.little_difference,
@@ -81,7 +81,7 @@ def test_what_is_said_of_needs_and_suits_holds_in_every_deal() -> None:
     for view, card, games, others, facts in _moments(range(110)):
         plays = [view.play_of(hands) for hands in sample_deals(view, 3, seed=1)]
         for fact in facts:
-            seen |= {fact.kind, fact["event"].kind if fact.kind is kinds.happens else None}
+            seen |= {fact.kind, fact["event"].kind if fact.kind is wordings.happens else None}
             assert all(fact_holds(fact, play, view) for play in plays), (fact, view)
             assert _holds(fact, view, card, games, others), (fact, view)
     assert seen >= SAID, SAID - seen
@@ -94,7 +94,7 @@ def _holds(
     judged = view.seat if view.declarer is None else view.declarer
     taken = view.tricks_taken[judged] + view.supplementary[judged]
     match fact.kind:
-        case kinds.needs:
+        case wordings.needs:
             aim = value["aim"]
             holds = (aim.taken, aim.left) == (taken, view.tricks_left)
             holds &= all(games.successes[plan] for plan in aim.plans if plan[0])
@@ -114,7 +114,7 @@ def _holds(
             holds = games.number(value["fault"]) > games.failed / 2
         case of_clumond.fails_both_ways:
             holds = games.number(value["more"]) >= games.number(value["less"])
-        case kinds.happens:
+        case wordings.happens:
             holds = _happens(fact, card, games, others)
         case of_clumond.unlikely:
             holds = games.won <= 0.08 * games.games
@@ -294,7 +294,7 @@ def counted(rivals: list[Rival], card: Card = H7, declarer: str = "F") -> list[F
     """What is counted in games after the card that succeeds in 40 of 60."""
     games = Endings({(HHS, 5): 40}, 60, 10, 10)
     facts = facts_for_card(of_hand(declarer), card, rivals, games=games)
-    return [fact for fact in facts if fact.kind is kinds.happens]
+    return [fact for fact in facts if fact.kind is wordings.happens]
 
 
 def test_the_rival_is_the_first_worse_card_that_something_tells_from_the_card() -> None:

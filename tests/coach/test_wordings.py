@@ -9,16 +9,16 @@ from types import ModuleType
 import pytest
 
 from clumond_solver.base.cards import Card, Hand, Strain, Suit
-from clumond_solver.coach.reasons import kinds
-from clumond_solver.coach.reasons import kinds_of_calls as calls
-from clumond_solver.coach.reasons.clumond import kinds_of_clumond as of_clumond
-from clumond_solver.coach.reasons.clumond.kinds_of_clumond import Trait
+from clumond_solver.coach.reasons import wordings
+from clumond_solver.coach.reasons import wordings_of_calls as calls
+from clumond_solver.coach.reasons.clumond import wordings_of_clumond as of_clumond
+from clumond_solver.coach.reasons.clumond.wordings_of_clumond import Trait
 from clumond_solver.coach.reasons.facts import Fact, sentences
 from clumond_solver.coach.reasons.fates import Fate, Now, Place, Ruff
-from clumond_solver.coach.reasons.kinds import Alike, How, Kept, Often, Takes, Use, Way, Worth
-from clumond_solver.coach.reasons.kinds_of_calls import Holding
+from clumond_solver.coach.reasons.speaker import Speaker
 from clumond_solver.coach.reasons.stakes import Aim, Fault
-from clumond_solver.coach.reasons.words import Speaker
+from clumond_solver.coach.reasons.wordings import Alike, How, Kept, Often, Takes, Use, Way, Worth
+from clumond_solver.coach.reasons.wordings_of_calls import Holding
 from clumond_solver.games.clumond.play import Retention
 from clumond_solver.games.clumond.signals import SignalKind
 from clumond_solver.rules.actions import Nominate, Pass, PlayCard
@@ -43,103 +43,105 @@ def goal(total: int, taken: int, left: int) -> Aim:
 
 
 OF_ANY_GAME = [
-    (kinds.in_trick(Now(A, SURE), Now(S4, LOST, under=K)), "♠A is sure to win; ♠4 goes under ♠K"),
-    (kinds.in_trick(MAY_WIN, keeps=(S4.card,), use=Use.LOSE),
+    (wordings.in_trick(Now(A, SURE), Now(S4, LOST, under=K)),
+     "♠A is sure to win; ♠4 goes under ♠K"),
+    (wordings.in_trick(MAY_WIN, keeps=(S4.card,), use=Use.LOSE),
      "only ♠K can beat ♠A, and you keep ♠4 to lose with later"),
-    (kinds.in_trick(Now(A, SURE, under=KING, is_last=True), leads_next=True),
+    (wordings.in_trick(Now(A, SURE, under=KING, is_last=True), leads_next=True),
      "♠A takes this trick from the player on your left, so that you lead next"),
-    (kinds.in_trick(Now(S4, LOST, is_least=True)), "♠4 is sure to lose"),
-    (kinds.in_trick(Now(S4, LOST, under=K, follows=False)), "♠4 is thrown away"),
-    (kinds.in_trick(Now(S4, UNLESS, ruff=RUFF), Now(A, UNLESS, ruff=OTHERS, is_trump=True)),
+    (wordings.in_trick(Now(S4, LOST, is_least=True)), "♠4 is sure to lose"),
+    (wordings.in_trick(Now(S4, LOST, under=K, follows=False)), "♠4 is thrown away"),
+    (wordings.in_trick(Now(S4, UNLESS, ruff=RUFF), Now(A, UNLESS, ruff=OTHERS, is_trump=True)),
      "♠4 wins unless it is ruffed by the player on your left, who has no spades; "
      "♠A wins unless it is overruffed"),
-    (kinds.in_trick(Now(A, Fate.OPEN, Hand.from_cards([K.card]), RUFF)),
+    (wordings.in_trick(Now(A, Fate.OPEN, Hand.from_cards([K.card]), RUFF)),
      "only ♠K, or a ruff by the player on your left, who has no spades, can beat ♠A"),
-    (kinds.fixed(wins=False), "none of your cards can win this trick"),
-    (kinds.fixed(wins=True), "all of your cards win this trick"),
-    (kinds.draws(A, 1), "♠A draws trumps: one is out"),
-    (kinds.draws(A, 3, False), "♠A draws trumps: three may still be out"),
-    (kinds.cannot_follow(1, Suit.HEARTS, "ruff", False),
+    (wordings.fixed(wins=False), "none of your cards can win this trick"),
+    (wordings.fixed(wins=True), "all of your cards win this trick"),
+    (wordings.draws(A, 1), "♠A draws trumps: one is out"),
+    (wordings.draws(A, 3, False), "♠A draws trumps: three may still be out"),
+    (wordings.cannot_follow(1, Suit.HEARTS, "ruff", False),
      "the player on your left has no hearts and may ruff"),
-    (kinds.last_of_suit(Q, Suit.HEARTS, "discard"),
+    (wordings.last_of_suit(Q, Suit.HEARTS, "discard"),
      "♥Q is your last heart, so that you can discard on hearts"),
-    (kinds.equals((A, K), explain=True), "♠A and ♠K are equals, since no card between them is out"),
-    (kinds.equals((A, K)), "♠A and ♠K are equals"),
-    (kinds.as_good((PlayCard(A.card),), fates=(Fate.LOSES,), is_small=True),
+    (wordings.equals((A, K), explain=True),
+     "♠A and ♠K are equals, since no card between them is out"),
+    (wordings.equals((A, K)), "♠A and ♠K are equals"),
+    (wordings.as_good((PlayCard(A.card),), fates=(Fate.LOSES,), is_small=True),
      "the difference is small: ♠A (which cannot win this trick) is about as good"),
-    (kinds.as_good((Nominate(1),) * 6, Alike.EQUALLY),
+    (wordings.as_good((Nominate(1),) * 6, Alike.EQUALLY),
      "several others, such as one, one, one and one, are equally good"),
-    (kinds.only_choice(), "no other card is legal"),
-    (kinds.takes_trick(TAKES),
+    (wordings.only_choice(), "no other card is legal"),
+    (wordings.takes_trick(TAKES),
      "♠A (only ♠K is out above it) takes this trick, which costs about 3, in 7 of 24 games"),
-    (kinds.takes_trick(Takes(MAY_WIN, Often(1, 24))), "♠A loses this trick in 23 of 24 games"),
-    (kinds.takes_trick(WOULD, Kept(S4, OFTEN, COSTS)),
+    (wordings.takes_trick(Takes(MAY_WIN, Often(1, 24))), "♠A loses this trick in 23 of 24 games"),
+    (wordings.takes_trick(WOULD, Kept(S4, OFTEN, COSTS)),
      "♠4 would go under ♠K; kept, it wins a trick that costs about 3 in 7 of 24 games"),
-    (kinds.both_cards(TAKES, WOULD, Kept(A, OFTEN), FEWER),
+    (wordings.both_cards(TAKES, WOULD, Kept(A, OFTEN), FEWER),
      "♠A (only ♠K is out above it) takes this trick, which costs about 3, in 7 of 24 games, ♠4"
      " cannot; kept, ♠A wins a later trick in 7 of 24 games, ♠4 in none"),
-    (kinds.either_kept(Kept(A, OFTEN, would=True), FEWER, is_taken=True),
+    (wordings.either_kept(Kept(A, OFTEN, would=True), FEWER, is_taken=True),
      "♠A, kept, would win a later trick in 7 of 24 games, ♠4 in none; both take this trick"),
-    (kinds.either_kept(Kept(A, OFTEN, COSTS), Kept(S4, Often(1, 24), Worth(-1, True, True)), K),
+    (wordings.either_kept(Kept(A, OFTEN, COSTS), Kept(S4, Often(1, 24), Worth(-1, True, True)), K),
      "♠A, kept, wins a trick that costs about 3 in 7 of 24 games, ♠4 one that costs 1 in 1; neither"
      " beats ♠K now"),
-    (kinds.takes_trick(TAKES, replace(FEWER, often=OFTEN, how=replace(HOW, way=None))),
+    (wordings.takes_trick(TAKES, replace(FEWER, often=OFTEN, how=replace(HOW, way=None))),
      "♠A (only ♠K is out above it) takes this trick, which costs about 3, in 7 of 24 games; kept,"
      " it would win a later trick in 7 of 24 games (mostly once ♠A is gone)"),
-    (kinds.takes_trick(Takes(MAY_WIN, OFTEN, Place(Suit.SPADES, ruff=RUFF, gone=(A.card, K.card)))),
+    (wordings.takes_trick(Takes(MAY_WIN, OFTEN, Place(Suit.SPADES, (), RUFF, (A.card, K.card)))),
      "♠A (nobody else has a higher spade, since ♠A and ♠K are gone; it may be ruffed by the player"
      " on your left, who has no spades) takes this trick in 7 of 24 games"),
-    (kinds.adds(S4, 2, A, 10, is_own=False), "♠A gives 10 away, ♠4 only 2"),
-    (kinds.adds(S4, -3, A, 0, is_own=True), "♠4 costs whoever takes this trick 3, ♠A nothing"),
-    (kinds.happens(kinds.wins_later(Q.card), OFTEN, A, S4, 0),
+    (wordings.adds(S4, 2, A, 10, is_own=False), "♠A gives 10 away, ♠4 only 2"),
+    (wordings.adds(S4, -3, A, 0, is_own=True), "♠4 costs whoever takes this trick 3, ♠A nothing"),
+    (wordings.happens(wordings.wins_later(Q.card), OFTEN, A, S4, 0),
      "after ♠A, ♥Q wins a later trick in 7 of 24 games, after ♠4 in none"),
-    (kinds.happens(kinds.wins_later(Q.card, how=HOW), OFTEN, A),
+    (wordings.happens(wordings.wins_later(Q.card, how=HOW), OFTEN, A),
      "after ♠A, ♥Q wins a later trick in 7 of 24 games"
      " (mostly when others lead hearts once ♠A is gone)"),
-    (kinds.happens(kinds.wins_card(Q.card, -13), OFTEN, A, S4, 9),
+    (wordings.happens(wordings.wins_card(Q.card, -13), OFTEN, A, S4, 9),
      "after ♠A you win ♥Q, which costs 13, in 7 of 24 games, after ♠4 in 9"),
-    (kinds.happens(kinds.reaches_goal(1, 2, True, misses=True), OFTEN),
+    (wordings.happens(wordings.reaches_goal(1, 2, True, misses=True), OFTEN),
      "the player on your left misses his nomination in 7 of 24 games"),
-    (kinds.happens(kinds.reaches_goal(0, 2, False), OFTEN, is_anyway=True),
+    (wordings.happens(wordings.reaches_goal(0, 2, False), OFTEN, is_anyway=True),
      "you take exactly two tricks in 7 of 24 games, and about as often whatever you play"),
-    (kinds.but(kinds.happens(kinds.bidder_fails(0), OFTEN)),
+    (wordings.but(wordings.happens(wordings.bidder_fails(0), OFTEN)),
      "but you fail as bidder in 7 of 24 games"),
-    (kinds.happens(kinds.turns_over(2, -9, -26, False), OFTEN),
+    (wordings.happens(wordings.turns_over(2, -9, -26, False), OFTEN),
      "the player on your right, now at −9, comes to −26 and turns all scores over, at your"
      " cost, in 7 of 24 games"),
-    (kinds.danger(A.card, OFTEN, True),
+    (wordings.danger(A.card, OFTEN, True),
      "the danger is ♠A, which cannot be played now: it wins a costly trick in 7 of 24 games"),
-    (kinds.danger(Q.card, OFTEN, False, How(Suit.HEARTS, Way.LED, is_always=True)),
+    (wordings.danger(Q.card, OFTEN, False, How(Suit.HEARTS, Way.LED, is_always=True)),
      "the danger is ♥Q, which cannot be played now: it wins a later trick in 7 of 24 games"
      " (when you lead it)"),
-    (kinds.count_on((A.card, K.card), (7, 5), 24),
+    (wordings.count_on((A.card, K.card), (7, 5), 24),
      "♠A wins a later trick in 7 of 24 games, ♠K in 5"),
-    (kinds.count_on((A.card, K.card), (7, 5), 24, How(Suit.SPADES, Way.RUFFS)),
+    (wordings.count_on((A.card, K.card), (7, 5), 24, How(Suit.SPADES, Way.RUFFS)),
      "♠A wins a later trick in 7 of 24 games (mostly by ruffing), ♠K in 5"),
-    (kinds.as_good((PlayCard(A.card), PlayCard(S4.card)), Alike.PERHAPS),
+    (wordings.as_good((PlayCard(A.card), PlayCard(S4.card)), Alike.PERHAPS),
      "♠A and ♠4 are not clearly worse"),
-    (kinds.hardly_matters(()), "all legal plays are equally good"),
-    (kinds.hardly_matters((kinds.all_tricks(False),)),
+    (wordings.hardly_matters(()), "all legal plays are equally good"),
+    (wordings.hardly_matters((wordings.all_tricks(False),)),
      "it hardly matters what you play: you take no further trick"),
-    (kinds.needs(goal(2, 1, 3), Fault.TOO_MANY),
+    (wordings.needs(goal(2, 1, 3), Fault.TOO_MANY),
      "you need one of the three tricks left; the risk is too many"),
-    (kinds.needs(goal(2, 1, 2), None, is_lost_now=True),
+    (wordings.needs(goal(2, 1, 2), None, is_lost_now=True),
      "you need one of the two tricks left; this one is lost, so the last one"),
-    (kinds.needs(goal(0, 0, 3)), "you want no trick"),
-    (kinds.needs(goal(1, 1, 3)), "you already have your trick"),
-    (kinds.needs(goal(4, 2, 2), None, is_lost_now=True, is_nominated=True),
+    (wordings.needs(goal(0, 0, 3)), "you want no trick"),
+    (wordings.needs(goal(1, 1, 3)), "you already have your trick"),
+    (wordings.needs(goal(4, 2, 2), None, is_lost_now=True, is_nominated=True),
      "none of your cards can win this trick: your nomination of four is lost"),
-    (kinds.needs(Aim(0, (PLAN, (HSS, 6)), 3, 8)),
+    (wordings.needs(Aim(0, (PLAN, (HSS, 6)), 3, 8)),
      "for ♥♥♠ you need two of the eight tricks left, for ♥♠♠ three"),
-    (kinds.needs(Aim(1, (PLAN, (HSS, 5)), 3, 8)),
+    (wordings.needs(Aim(1, (PLAN, (HSS, 5)), 3, 8)),
      "for ♥♥♠ or ♥♠♠ declarer needs two of the eight tricks left"),
-    (kinds.needs(Aim(1, (PLAN,), 5, 1)), "for ♥♥♠ declarer needs to lose the last trick"),
-    (kinds.needs(Aim(1, ((None, 4), (None, 5), (None, 6)), 3, 8)),
+    (wordings.needs(Aim(1, (PLAN,), 5, 1)), "for ♥♥♠ declarer needs to lose the last trick"),
+    (wordings.needs(Aim(1, ((None, 4), (None, 5), (None, 6)), 3, 8)),
      "declarer mostly needs one to three of the eight tricks left"),
-    (kinds.needs(goal(1, 2, 2), is_nominated=True), "your nomination of one is lost"),
-    (kinds.trick_costs(3, True, 6, 1, -26),
+    (wordings.needs(goal(1, 2, 2), is_nominated=True), "your nomination of one is lost"),
+    (wordings.trick_costs(3, True, 6, 1, -26),
      "every trick left but the last costs 3; six more bring the player on your left to −26"),
-    (kinds.further_tricks(False), "further tricks mostly cost you"),
+    (wordings.further_tricks(False), "further tricks mostly cost you"),
 ]  # fmt: skip
 
 OF_CLUMOND = [
@@ -147,8 +149,8 @@ OF_CLUMOND = [
     (of_clumond.sure_to_win((Q.card,), (K.card,)), "♥Q is sure to win when led, since ♠K is gone"),
     (of_clumond.may_win(Q.card, (K.card,), True), "♥Q, which only ♠K can beat, may win one"),
     (of_clumond.may_win(Q.card, (K.card,), False), "the danger is ♥Q"),
-    (kinds.happens(of_clumond.ends(0), OFTEN, A), "after ♠A you succeed in 7 of 24 games"),
-    (kinds.happens(of_clumond.ends(0, Fault.TOO_FEW), Often(9, 48), A, Q, 0),
+    (wordings.happens(of_clumond.ends(0), OFTEN, A), "after ♠A you succeed in 7 of 24 games"),
+    (wordings.happens(of_clumond.ends(0, Fault.TOO_FEW), Often(9, 48), A, Q, 0),
      "after ♠A you fail with too few tricks in 9 of 48 games, after ♥Q in none"),
     (of_clumond.mostly_fails(0, Fault.TOO_MANY, later=True),
      "you mostly fail with too many tricks, so lose what you can later on"),
@@ -253,7 +255,7 @@ def test_a_kind_has_its_wording(fact: Fact, words: str) -> None:
 
 
 def test_a_place_in_the_suit_is_said_once() -> None:
-    text = sentences([kinds.takes_trick(TAKES)] * 2, Speaker("you"))
+    text = sentences([wordings.takes_trick(TAKES)] * 2, Speaker("you"))
     assert text.count("is out above it") == 1
 
 
@@ -270,7 +272,7 @@ def test_every_kind_is_in_the_table() -> None:
         said |= {
             one["event"].kind for one in values if isinstance(one, Fact) and "event" in one.values
         }
-    modules: list[ModuleType] = [kinds, of_clumond, calls]
+    modules: list[ModuleType] = [wordings, of_clumond, calls]
     for module in modules:
         for name, made in inspect.getmembers(module, inspect.isfunction):
             if hasattr(made, "__wrapped__") and made.__module__ == module.__name__:

@@ -14,7 +14,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from clumond_solver.base.errors import ClumondError, RuleError, install_command
-from clumond_solver.cli import arguments, hands, sessions
+from clumond_solver.cli import arguments, clumond_commands, session_commands
 from clumond_solver.cli.arguments import Command, new_parser
 from clumond_solver.cli.inputs import new_file, path_exists, random_seed
 from clumond_solver.cli.output import (
@@ -205,7 +205,7 @@ _OF_CLUMOND: Mapping[str, Command] = {
         "say whether a hand should go for clumond, in which strain, and what it is worth; or what"
         " to do in a saved session",
         arguments.add_advise_options,
-        hands.advise,
+        clumond_commands.advise,
         'examples:\n  clumond advise "AK8732.AK974.KJ4.Q3" --seat R\n'
         "  clumond advise AK8732 AK974 KJ4 Q3 --seat dealer\n"
         "  clumond advise C:J98732 H:KQ7 S:42 D:AKQJ9 --scoring chips --pot 12\n"
@@ -215,7 +215,7 @@ _OF_CLUMOND: Mapping[str, Command] = {
         "show with all hands open, as a table, which three cards each seat can be sure to keep as"
         " declarer; with --declarer and --strain, or for a play, all that can be forced",
         arguments.add_solve_options,
-        hands.solve,
+        clumond_commands.solve,
         "examples:\n"
         '  clumond solve "F:42.KQ7.AKQJ9.J98732 AKQ876.942.86543.64 J953.AJ8653.72.AKQ5"\n'
         "  clumond deal | clumond solve - --declarer F --strain C\n"
@@ -225,7 +225,7 @@ _OF_CLUMOND: Mapping[str, Command] = {
     "verify": Command(
         "replay records under the rules and check the results that they claim",
         arguments.add_verify_options,
-        hands.verify_files,
+        clumond_commands.verify_files,
         "examples:\n  clumond verify seeds/sample-hands.clumond\n"
         "exit code: 0 all records are right, 1 one is wrong, 2 one cannot be read",
     ),
@@ -233,7 +233,7 @@ _OF_CLUMOND: Mapping[str, Command] = {
         "review the hands of a record, or a hand of a saved session: what each card cost, what was"
         " better, and why",
         arguments.add_review_options,
-        hands.review,
+        clumond_commands.review,
         "examples:\n  clumond review seeds/sample-hands.clumond --time 5\n"
         "  clumond review seeds/sample-hands.clumond --html report.html",
         alias="analyse",
@@ -242,14 +242,14 @@ _OF_CLUMOND: Mapping[str, Command] = {
         "print a hand, a deal, a point of the play, the records of a file or a saved session as"
         " diagrams",
         arguments.add_show_options,
-        hands.show,
+        clumond_commands.show,
         "examples:\n  clumond show AK8732.AK974.KJ4.Q3\n"
         "  clumond show seeds/sample-hands.clumond\n  clumond deal --seed 7 | clumond show -",
     ),
     "deal": Command(
         "deal at random, one deal per line",
         arguments.add_deal_options,
-        hands.deal,
+        clumond_commands.deal,
         "examples:\n  clumond deal --seed 7 --diagram\n"
         "  clumond deal --hold F=AK.AK.. --hold R=..AK. --count 3",
     ),
@@ -266,7 +266,7 @@ _OF_CLUMOND: Mapping[str, Command] = {
         "answer a file of questions, one JSON object per line (docs/batches.md); an interrupted run"
         " resumes",
         arguments.add_batch_options,
-        hands.batch,
+        clumond_commands.batch,
         "examples:\n  clumond deal --count 1000 --hands --format json >hands.jsonl\n"
         "  clumond batch hands.jsonl advice.jsonl --default budget=200\n"
         "  clumond deal --count 1000 --format json >deals.jsonl\n"
@@ -284,32 +284,38 @@ _OF_CLUMOND: Mapping[str, Command] = {
 }
 _OF_OTHER_GAMES: Mapping[str, Command] = {
     "advise": Command(
-        "say what to do in a saved session, or with any hand", sessions.add_advise, sessions.advise
+        "say what to do in a saved session, or with any hand",
+        session_commands.add_advise,
+        session_commands.advise,
     ),
     "solve": Command(
         "say exactly what can be forced with all cards open (minutes with over 12 cards a hand)",
-        sessions.add_solve,
-        sessions.solve,
+        session_commands.add_solve,
+        session_commands.solve,
     ),
-    "verify": Command("check a score card deal by deal", sessions.add_verify, sessions.verify_card),
+    "verify": Command(
+        "check a score card deal by deal", session_commands.add_verify, session_commands.verify_card
+    ),
     "review": Command(
         "review a deal of a saved session: what each action cost, what was better, and why",
-        sessions.add_review,
-        sessions.review_file,
+        session_commands.add_review,
+        session_commands.review_file,
         alias="analyse",
     ),
     "show": Command(
         "print a saved session: the score sheet and the deal under way",
-        sessions.add_show,
-        sessions.show,
+        session_commands.add_show,
+        session_commands.show,
     ),
     "deal": Command(
         "deal at random: a session that has just begun, with its cards",
-        sessions.add_deal,
-        sessions.deal,
+        session_commands.add_deal,
+        session_commands.deal,
     ),
     "card": Command(
-        "write the running score card of a saved session", sessions.add_card, sessions.card
+        "write the running score card of a saved session",
+        session_commands.add_card,
+        session_commands.card,
     ),
 }
 

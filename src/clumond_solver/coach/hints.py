@@ -30,11 +30,11 @@ from clumond_solver.coach.reasons import (
     all_the_same,
     facts_for_action,
     in_sentences,
-    kinds,
     real_rivals,
+    wordings,
 )
 from clumond_solver.coach.reasons.facts import Fact
-from clumond_solver.coach.reasons.kinds_of_calls import barred
+from clumond_solver.coach.reasons.wordings_of_calls import barred
 from clumond_solver.knowledge.any_game import View
 from clumond_solver.knowledge.clumond import ClumondView, ViewSource
 from clumond_solver.results import Ending, Hint
@@ -102,7 +102,7 @@ def explain(view: View, rated: Rated[Any], effort: Effort) -> tuple[Ending | Non
     if of_hand is not None:
         return of_hand
     if len(view.legal_actions) == 1:
-        return None, [*_why_no_other_call(view)] if view.play is None else [kinds.only_choice()]
+        return None, [*_why_no_other_call(view)] if view.play is None else [wordings.only_choice()]
     return None, _of_action(view, rated)
 
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from clumond_solver.web import hands, play, practice, reviews
+from clumond_solver.web import play, practice, reviews, sent_hands
 from clumond_solver.web.explore import one_seat, open_cards, opening, positions
 from clumond_solver.web.questions import Endpoint
 from clumond_solver.web.sessions import Sessions
@@ -38,7 +38,7 @@ def endpoints_for(sessions: Sessions) -> Mapping[str, Endpoint]:
     return {
         **ENDPOINTS,
         **play.endpoints_for(sessions),
-        **hands.endpoints_for(sessions),
+        **sent_hands.endpoints_for(sessions),
         **reviews.endpoints_for(sessions),
         **practice.endpoints_for(sessions),
     }

@@ -6,9 +6,9 @@ import math
 from collections.abc import Sequence
 from typing import Any
 
-from clumond_solver.coach.reasons import all_the_same, kinds, real_rivals, thresholds
+from clumond_solver.coach.reasons import all_the_same, real_rivals, thresholds, wordings
 from clumond_solver.coach.reasons.clumond import facts_for_card
-from clumond_solver.coach.reasons.clumond import kinds_of_clumond as of_clumond
+from clumond_solver.coach.reasons.clumond import wordings_of_clumond as of_clumond
 from clumond_solver.coach.reasons.clumond.calls_of_clumond import facts_for_call
 from clumond_solver.coach.reasons.clumond.cards_of_clumond import CardOfClumond, Rival
 from clumond_solver.coach.reasons.clumond.endings import Endings
@@ -66,7 +66,7 @@ def _of_card(rated: RatedCards, *, explain_signals: bool) -> tuple[Ending | None
     groups = len(rated.choice.groups)
     if groups == 1:
         actions = rated.choice.values
-        why = kinds.only_choice() if len(actions) == 1 else all_the_same(view, actions)
+        why = wordings.only_choice() if len(actions) == 1 else all_the_same(view, actions)
         side = CardOfClumond(view, best.card, games=endings)
         ahead = () if proved else side.prospect(explain_signals=explain_signals)
         return plan, [*facts, why, *ahead]

@@ -4,8 +4,8 @@ In four steps, for all games alike. Facts: what is certain in this trick, from t
 what the seat has seen (`fates` for each card, `card_facts` for two), and what a deal is about
 (`stakes`). Differences: what parts the games after two cards, on the same deals, beyond luck
 (`differences`). Selection: which facts to say (`cards_of_any_game`, `calls`; all thresholds are in
-`thresholds`). Words: one wording for each kind of fact (`kinds`, `kinds_of_calls`; `words` for
-cards and players). `clumond` has what only Clumond's reasons consist of, at each step.
+`thresholds`). Words: one wording for each kind of fact (`wordings`, `wordings_of_calls`; `speaker`
+for cards and players). `clumond` has what only Clumond's reasons consist of, at each step.
 """
 
 from __future__ import annotations
@@ -14,14 +14,14 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import TypeVar
 
 from clumond_solver.base.errors import RuleError
-from clumond_solver.coach.reasons import kinds, thresholds
+from clumond_solver.coach.reasons import thresholds, wordings
 from clumond_solver.coach.reasons.calls import CallReason
 from clumond_solver.coach.reasons.card_facts import equals_of
 from clumond_solver.coach.reasons.cards_of_any_game import CardReason, facts_by_rules
 from clumond_solver.coach.reasons.facts import Fact, sentences
 from clumond_solver.coach.reasons.fates import Moment, played_card
+from clumond_solver.coach.reasons.speaker import Speaker
 from clumond_solver.coach.reasons.stakes import Stakes
-from clumond_solver.coach.reasons.words import Speaker
 from clumond_solver.knowledge.any_game import View
 from clumond_solver.rules.actions import Action
 from clumond_solver.single_dummy.any_game import CallComparison
@@ -73,7 +73,7 @@ def facts_for_action(
         return []
     if games is None or play.payoffs is None:
         facts = facts_by_rules(view, play, action, [*others, *alike, action][0])
-        return [*facts, kinds.as_good(tuple(alike))] if alike else facts
+        return [*facts, wordings.as_good(tuple(alike))] if alike else facts
     stakes = Stakes(view, play, play.payoffs)
     reason = CardReason(view, stakes, action, games, is_hint=is_hint)
     return reason.facts(others, alike, far)
@@ -97,4 +97,4 @@ def all_the_same(view: View, actions: Collection[Action]) -> Fact:
     """That all actions are equally good, and why if they are equal cards of a suit."""
     played = [card for action in actions if (card := played_card(view.seat, action))]
     equals = equals_of(Moment.of(view), played) if len(played) == len(actions) else None
-    return kinds.hardly_matters(() if equals is None else (equals,))
+    return wordings.hardly_matters(() if equals is None else (equals,))

@@ -9,12 +9,12 @@ from collections.abc import Iterator, Sequence
 from clumond_solver.base.cards import Card, Hand, Strain, Suit
 from clumond_solver.base.efforts import GAMES_PER_CARD
 from clumond_solver.base.stopping import Deadline
-from clumond_solver.coach.reasons import kinds_of_calls as of_calls
 from clumond_solver.coach.reasons import thresholds
+from clumond_solver.coach.reasons import wordings_of_calls as of_calls
 from clumond_solver.coach.reasons.facts import Fact
-from clumond_solver.coach.reasons.kinds_of_calls import Holding
+from clumond_solver.coach.reasons.speaker import and_text
 from clumond_solver.coach.reasons.stakes import Fault, award_of
-from clumond_solver.coach.reasons.words import and_text
+from clumond_solver.coach.reasons.wordings_of_calls import Holding
 from clumond_solver.knowledge.any_game import View
 from clumond_solver.rules.actions import (
     Action,

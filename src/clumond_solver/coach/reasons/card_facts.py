@@ -3,7 +3,7 @@
 It follows from the rules and from what the player has seen.
 
 >>> from clumond_solver.coach.reasons.facts import sentences
->>> from clumond_solver.coach.reasons.words import Speaker
+>>> from clumond_solver.coach.reasons.speaker import Speaker
 >>> from clumond_solver.games.clumond.play import Play
 >>> from clumond_solver.knowledge.clumond import ClumondView
 >>> play = Play.parse("F:42..AK. K7.9.6. 5.J..A8 declarer=F strain=D leader=F tricks=1,9,2")
@@ -18,11 +18,11 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 
 from clumond_solver.base.cards import Card, Hand, Rank
-from clumond_solver.coach.reasons import kinds
+from clumond_solver.coach.reasons import wordings
 from clumond_solver.coach.reasons.facts import Fact
 from clumond_solver.coach.reasons.fates import Fate, Moment, Now
-from clumond_solver.coach.reasons.kinds import Use
 from clumond_solver.coach.reasons.thresholds import FEW_RIVALS, FEWEST_CARDS_FOR_VOID
+from clumond_solver.coach.reasons.wordings import Use
 from clumond_solver.rules.tricks import AnySuit, PlayedCard
 
 
@@ -55,11 +55,11 @@ class CardFacts:
     def fixed(self) -> Fact | None:
         """That all of several legal cards win the trick, or that none can."""
         all_win = len(self._legal) > 1 and {one.fate for one in self._legal} == {Fate.WINS}
-        return kinds.fixed(wins=all_win) if all_win or self.all_lose else None
+        return wordings.fixed(wins=all_win) if all_win or self.all_lose else None
 
     def fallback(self) -> Fact:
         """What the card does now, where nothing tells it from others."""
-        return self.fixed() or kinds.in_trick(self.card)
+        return self.fixed() or wordings.in_trick(self.card)
 
     def rather_wins(self, card: Now, other: Now) -> int:
         """1 if a card is likelier to win, -1 if less; 0 where the trick is the side's anyway."""
@@ -81,7 +81,7 @@ class CardFacts:
             yield from self._alone(wants, alike)
         elif (rather := self.rather_wins(self.card, self.other)) and rather * wants >= 0:
             if not any(self.rather_wins(self.card, one) == rather for one in alike):
-                yield kinds.in_trick(self.card, self.other)
+                yield wordings.in_trick(self.card, self.other)
         else:
             yield from self.kept(wants)
 
@@ -91,7 +91,7 @@ class CardFacts:
         if other is not None and other.loses is card.loses:
             yield from self.kept(wants)
         else:
-            yield kinds.in_trick(card, other, leads_next=not card.loses and self.moment.left > 1)
+            yield wordings.in_trick(card, other, leads_next=not card.loses and self.moment.left > 1)
 
     def _alone(self, wants: int, alike: Collection[Now]) -> Iterator[Fact]:
         """What the card does where no other is worse, if that is what is wanted of it."""
@@ -101,7 +101,7 @@ class CardFacts:
         against = self.card.strength[0] > 1 if wants < 0 else self.card.loses
         beside = [one for one in alike if self.moment.trick or self._is_of_suit(one)]
         if not (wants and against) and not any(self.rather_wins(self.card, one) for one in beside):
-            yield kinds.in_trick(self.card)
+            yield wordings.in_trick(self.card)
 
     def kept(self, wants: int) -> Iterator[Fact]:
         """What the other card is kept for."""
@@ -111,7 +111,7 @@ class CardFacts:
         is_lower = len(self.moment.higher_cards(card)) > len(self.moment.higher_cards(other))
         use = Use.WIN if wants > 0 and is_lower and self._is_high(other) else None
         if use := use or self.use_of_other(wants):
-            yield kinds.in_trick(self.card, keeps=(other,), use=use)
+            yield wordings.in_trick(self.card, keeps=(other,), use=use)
 
     def use_of_other(self, wants: int) -> Use | None:
         """What another card of the suit, sure to do the same in this trick, is kept for."""
@@ -145,7 +145,7 @@ class CardFacts:
         held = sum(other.size for other in self.moment.others.values())
         out = min(self.moment.count_out(suit), held)
         if out and wants >= 0:
-            yield kinds.draws(self.card.played, out, self.moment.is_all_dealt)
+            yield wordings.draws(self.card.played, out, self.moment.is_all_dealt)
 
     def _cannot_follow(self, seat: int, suit: AnySuit, wants: int) -> Iterator[Fact]:
         """What a seat void in the suit led can do: a ruff is good for who wants no trick."""
@@ -154,7 +154,9 @@ class CardFacts:
         is_said = self.card.ruff is not None and seat in self.card.ruff.seats
         if not is_said and (not wants or (use == "ruff") is (wants < 0)):
             trumps = Hand() if moment.trumps is None else moment.rules.cards_of(moment.trumps)
-            yield kinds.cannot_follow(seat, suit, use, use != "ruff" or bool(hand.certain & trumps))
+            yield wordings.cannot_follow(
+                seat, suit, use, use != "ruff" or bool(hand.certain & trumps)
+            )
 
     def _last_of_suit(self, wants: int) -> Iterator[Fact]:
         """That the card makes a void, while there is time to use it."""
@@ -170,7 +172,7 @@ class CardFacts:
         use = self._use(suit, rest)
         if use != "ruff" or wants >= 0:
             always_follows = all(suit in duties[0] for duties in moment.rules.follow if duties)
-            yield kinds.last_of_suit(self.card.played, suit, "" if always_follows else use)
+            yield wordings.last_of_suit(self.card.played, suit, "" if always_follows else use)
 
     def _is_last(self, now: Now) -> bool:
         """Whether a card is the player's only one of a suit other than trumps."""
@@ -225,4 +227,4 @@ def equals_of(moment: Moment, cards: Sequence[PlayedCard]) -> Fact | None:
     """That these cards of a suit are equals; None if not."""
     if not moment.are_equals([one.card for one in cards]):
         return None
-    return kinds.equals(tuple(cards), explain=True)
+    return wordings.equals(tuple(cards), explain=True)

@@ -9,7 +9,7 @@ from itertools import chain, islice, takewhile
 
 from clumond_solver.base.cards import Card
 from clumond_solver.base.errors import RuleError
-from clumond_solver.coach.reasons import kinds, thresholds
+from clumond_solver.coach.reasons import thresholds, wordings
 from clumond_solver.coach.reasons.card_facts import CardFacts, equals_of
 from clumond_solver.coach.reasons.differences import (
     Candidate,
@@ -21,8 +21,8 @@ from clumond_solver.coach.reasons.differences import (
 )
 from clumond_solver.coach.reasons.facts import Fact
 from clumond_solver.coach.reasons.fates import Fate, Moment, played_card
-from clumond_solver.coach.reasons.kinds import Alike, Often
 from clumond_solver.coach.reasons.stakes import Aim, Fault, Stakes
+from clumond_solver.coach.reasons.wordings import Alike, Often
 from clumond_solver.knowledge.any_game import PlayView, View
 from clumond_solver.rules.actions import Action
 from clumond_solver.rules.payoffs import Settling
@@ -72,9 +72,9 @@ def _aim(stakes: Stakes, facts: CardFacts, risk: Fault | None = None) -> Iterato
     goal, is_reachable = stakes.goal, stakes.missing is not None
     if goal is not None and (is_reachable or stakes.nominated):
         aim = Aim(stakes.seat, ((None, goal),), stakes.taken, stakes.left, is_fixed=True)
-        yield kinds.needs(aim, risk, facts.all_lose, stakes.nominated)
+        yield wordings.needs(aim, risk, facts.all_lose, stakes.nominated)
     elif goal is not None and stakes.trick_points < 0:
-        yield kinds.trick_costs(-stakes.trick_points)
+        yield wordings.trick_costs(-stakes.trick_points)
 
 
 def _played(seat: int, action: Action) -> PlayedCard:
@@ -124,7 +124,7 @@ class CardReason:
         if others and self._is_hint:
             caveat += self._not_clearly_worse(others)
         if not (reasons or as_good or equals or caveat):
-            reasons = [kinds.takes_trick(self._compare(self._card).card_now())]
+            reasons = [wordings.takes_trick(self._compare(self._card).card_now())]
         tells = telling is not None
         first, last = (as_good, equals) if tells else ([], [*equals, *as_good])
         return [*aim, *first, *reasons, *last, *caveat]
@@ -149,11 +149,11 @@ class CardReason:
             compared = (self._compare(self._unplayed(other)) for other in rest)
             changed = [one.differ_in(stakes.turns(seat)) for one in compared]
             is_anyway = bool(changed) and not any(changed)
-            yield kinds.happens(event, Often(by_seat[seat], len(games)), is_anyway=is_anyway)
+            yield wordings.happens(event, Often(by_seat[seat], len(games)), is_anyway=is_anyway)
         worth = 0 if telling is None else _worth_of_tricks(telling)
         is_wanted = event is not None and seat == stakes.seat and event["is_gain"]
         if worth > 0 or (worth and not is_wanted):
-            yield kinds.further_tricks(worth > 0)
+            yield wordings.further_tricks(worth > 0)
 
     def _costs_of_tricks(self, seat: int | None) -> Iterator[Fact]:
         """What every trick left costs, if all cost the same, and how many turn the scores over.
@@ -169,7 +169,9 @@ class CardReason:
         needed = math.ceil(above / cost)
         # The last trick does not count if it may cost less.
         is_said = seat is not None and 0 < needed <= stakes.left - stakes.has_rest
-        yield kinds.trick_costs(cost, stakes.has_rest, needed if is_said else 0, seat or 0, limit)
+        yield wordings.trick_costs(
+            cost, stakes.has_rest, needed if is_said else 0, seat or 0, limit
+        )
 
     # The facts, without games or where nothing differs.
 
@@ -182,10 +184,10 @@ class CardReason:
         why = self._why_alike()
         if self._games.is_settled(self._view.legal_actions):
             if ends := self._same_ends():
-                return [kinds.hardly_matters((ends,))]
-            hardly = kinds.hardly_matters(why, is_same=True)
+                return [wordings.hardly_matters((ends,))]
+            hardly = wordings.hardly_matters(why, is_same=True)
         elif why and all(map(self._is_equal, self._legal)):
-            hardly = kinds.hardly_matters(why)
+            hardly = wordings.hardly_matters(why)
         else:
             return []
         return [hardly, *self._aim(), *self._prospect()]
@@ -206,11 +208,11 @@ class CardReason:
             reached = {game.taken[seat] == goal for game in games}
             if len(reached) > 1 or (reached == {False} and not stakes.nominated):
                 return None
-            event = kinds.reaches_goal(seat, goal, stakes.nominated, misses=reached == {False})
-            return kinds.happens(event, always)
+            event = wordings.reaches_goal(seat, goal, stakes.nominated, misses=reached == {False})
+            return wordings.happens(event, always)
         tricks = {len(game.winning_cards(seat)) for game in games}
         if tricks in ({0}, {stakes.left}):
-            return kinds.all_tricks(tricks != {0})
+            return wordings.all_tricks(tricks != {0})
         return None
 
     # The differences.
@@ -261,7 +263,7 @@ class CardReason:
         if not (of_cards | against) - {Topic.KEPT, Topic.LATER}:
             yield from self._facts(nearest if self._use(nearest) else comparison)
         if concession is not None:
-            facts = [concession.fact, kinds.but(facts[0]), *facts[1:]]
+            facts = [concession.fact, wordings.but(facts[0]), *facts[1:]]
         yield from facts
         if len(facts) < thresholds.MOST_FACTS:
             left_out = {merit.about for merit in stated}
@@ -275,13 +277,13 @@ class CardReason:
         """
         facts = CardFacts(self._moment, self._card.now, comparison.rival.now)
         if use := self._use(comparison):
-            yield kinds.in_trick(self._card.now, keeps=(comparison.rival.card,), use=use)
+            yield wordings.in_trick(self._card.now, keeps=(comparison.rival.card,), use=use)
         elif not (is_small or comparison.is_lost_by_both):
-            yield kinds.takes_trick(comparison.card_now())
+            yield wordings.takes_trick(comparison.card_now())
         if comparison.rival.card != self._card.card:
             yield from islice(facts.of_suit(comparison.wanted), 1)
 
-    def _use(self, comparison: Comparison) -> kinds.Use | None:
+    def _use(self, comparison: Comparison) -> wordings.Use | None:
         """What the rival is kept for, if it is known what is wanted."""
         facts = CardFacts(self._moment, self._card.now, comparison.rival.now)
         return facts.use_of_other(comparison.wanted) if comparison.wanted else None
@@ -309,11 +311,11 @@ class CardReason:
         if sum(wins[first]) < 0 if by_points else not missing:
             if is_first and first not in [one.card for one in self._legal]:
                 how = how_won(self._moment, first, games)
-                yield kinds.danger(first, often, is_costly=by_points, how=how)
+                yield wordings.danger(first, often, is_costly=by_points, how=how)
         elif (is_first and not by_points) or often.count > thresholds.TO_COUNT_ON * len(games):
             cards = tuple(weighed[: min(missing or 1, thresholds.MOST_WINNERS)])
             how, counts = how_won(self._moment, first, games), [len(wins[card]) for card in cards]
-            yield kinds.count_on(cards, tuple(counts), len(games), how)
+            yield wordings.count_on(cards, tuple(counts), len(games), how)
 
     # Cards about as good, and those that may be worse by luck.
 
@@ -321,7 +323,7 @@ class CardReason:
         """The card's equals."""
         equals = [one for one in map(self._unplayed, alike) if self._is_equal(one)]
         if equals:
-            yield kinds.equals((self._card.played, *(one.played for one in equals)))
+            yield wordings.equals((self._card.played, *(one.played for one in equals)))
 
     def _as_good(self, alike: Sequence[Action], *, is_small: bool) -> Iterator[Fact]:
         """Those about as good, but for equals, with what they do now if that differs."""
@@ -329,7 +331,7 @@ class CardReason:
         if rest:
             actions = tuple(one.action for one in rest)
             fates = tuple(map(self._fate_beside, rest))
-            yield kinds.as_good(actions, fates=fates, is_small=is_small)
+            yield wordings.as_good(actions, fates=fates, is_small=is_small)
 
     def _fate_beside(self, other: Candidate) -> Fate | None:
         """What a card does in this trick, if that is another thing than the card."""
@@ -341,7 +343,7 @@ class CardReason:
         compared = (self._compare(self._unplayed(other)) for other in others)
         by_luck = [*takewhile(lambda one: not one.is_beyond_doubt, compared)]
         if actions := tuple(one.rival.action for one in by_luck[: thresholds.MOST_ALIKE]):
-            yield kinds.as_good(actions, Alike.PERHAPS)
+            yield wordings.as_good(actions, Alike.PERHAPS)
 
     # Cards.
 

@@ -15,11 +15,11 @@ from functools import cached_property
 from typing import NamedTuple
 
 from clumond_solver.base.cards import Card, Hand
-from clumond_solver.coach.reasons import kinds, thresholds
+from clumond_solver.coach.reasons import thresholds, wordings
 from clumond_solver.coach.reasons.facts import Fact
 from clumond_solver.coach.reasons.fates import Fate, Moment, Now
-from clumond_solver.coach.reasons.kinds import How, Kept, Often, Takes, Way, Worth
 from clumond_solver.coach.reasons.stakes import Fault, Stakes
+from clumond_solver.coach.reasons.wordings import How, Kept, Often, Takes, Way, Worth
 from clumond_solver.rules.actions import Action
 from clumond_solver.rules.payoffs import Settling
 from clumond_solver.rules.tricks import PlayedCard, Trick
@@ -211,7 +211,7 @@ class Comparison:
 
     def _more_often(self, event: Fact, counts: Counts) -> Fact:
         often = Often(counts.often, counts.games)
-        return kinds.happens(event, often, self.card.played, self.rival.played, counts.beside)
+        return wordings.happens(event, often, self.card.played, self.rival.played, counts.beside)
 
     def _takes(self, game: FinishedGame) -> bool:
         return game.winner == self.stakes.seat
@@ -242,7 +242,7 @@ class Comparison:
         else:
             gain = self._gain_by(lambda game: self._won(game, self.card.card, self.rival.card))
             fewer, more = sorted((kept, kept_beside), key=lambda one: one.often.count)
-            yield Merit(Topic.NOW, gain, kinds.both_cards(takes, beside, more, fewer))
+            yield Merit(Topic.NOW, gain, wordings.both_cards(takes, beside, more, fewer))
 
     def _now_or_kept(self, topic: Topic, takes: Takes, kept: Kept) -> Iterator[Merit]:
         """What a card does now, and what it would do later."""
@@ -253,7 +253,7 @@ class Comparison:
         )
         if counts.differ() or _are_far_apart(takes.worth, kept.worth):
             gain = self._gain_by(lambda game: self._won(game, card))
-            yield Merit(topic, gain, kinds.takes_trick(takes, kept))
+            yield Merit(topic, gain, wordings.takes_trick(takes, kept))
 
     def _either_kept(self) -> Iterator[Merit]:
         """What each card does later, if it is kept, where both do the same in this trick."""
@@ -271,7 +271,7 @@ class Comparison:
             lose = {self.card.fate, self.rival.fate} == {Fate.LOSES}
             taken = bool(self.wins.often) if self.wins.often == self.wins.beside else None
             taken = taken if self.wins.often in {0, self.count} else None
-            fact = kinds.either_kept(more, fewer, self.moment.winning if lose else None, taken)
+            fact = wordings.either_kept(more, fewer, self.moment.winning if lose else None, taken)
             gain = self._gain_by(lambda game: self._won(game, own, other, first=1))
             yield Merit(Topic.EITHER, gain, fact)
 
@@ -335,7 +335,7 @@ class Comparison:
         is_lost = not (self.wins.often or self.wins.beside) and own * other >= 0
         if own != other and (is_own or is_lost):
             gain = self._gain_of(lambda game: self.stakes.value(game.tricks[:1]))
-            fact = kinds.adds(self.card.played, own, self.rival.played, other, is_own)
+            fact = wordings.adds(self.card.played, own, self.rival.played, other, is_own)
             yield Merit(Topic.TRICK, gain, fact)
 
     # Later tricks.
@@ -353,7 +353,7 @@ class Comparison:
         if counts.differ(BEYOND_PICKED, thresholds.VISIBLE_OF_PICKED):
             games = *self.games, *self.beside
             worth = self._worth([it for game in games for it in won(game)])
-            wins = kinds.wins_later(card, worth, how_won(self.moment, card, games))
+            wins = wordings.wins_later(card, worth, how_won(self.moment, card, games))
             yield Merit(Topic.LATER, self._gain_by(won), self._more_often(wins, counts), card)
 
     def _card_won(self) -> Iterator[Merit]:
@@ -376,7 +376,7 @@ class Comparison:
 
         counts = self._counts(lambda game: winner(game) == stakes.seat)
         if counts.differ(BEYOND_PICKED, thresholds.VISIBLE_OF_PICKED):
-            fact = self._more_often(kinds.wins_card(card, worth), counts)
+            fact = self._more_often(wordings.wins_card(card, worth), counts)
             yield Merit(Topic.LATER, self._gain_of(value, BEYOND_DOUBT), fact, card)
 
     # How the deal ends.
@@ -387,10 +387,10 @@ class Comparison:
         if stakes.missing is not None and goal is not None:
             counts = self._counts(lambda game: game.taken[stakes.seat] == goal)
             if counts.differ():
-                event = kinds.reaches_goal(stakes.seat, goal, stakes.nominated)
+                event = wordings.reaches_goal(stakes.seat, goal, stakes.nominated)
                 yield Merit(Topic.OUTCOME, self.gain, self._more_often(event, counts))
         elif payoffs.settling is Settling.BIDDER_MUST_LEAD:
-            fails = kinds.bidder_fails(payoffs.bidder)
+            fails = wordings.bidder_fails(payoffs.bidder)
             yield from self._settled(stakes.bidder_fails, fails)
         elif payoffs.settling is Settling.TURNED_OVER:
             by_seat = {seat: self._counts(stakes.turns(seat)) for seat in range(stakes.players)}
@@ -454,4 +454,4 @@ def turning_event(stakes: Stakes, seat: int, games: Iterable[FinishedGame]) -> F
     if not turned:
         return None
     is_gain = mean([*map(stakes.gain_by_settling, turned)]) > 0
-    return kinds.turns_over(seat, stakes.current_tallies[seat], stakes.payoffs.limit, is_gain)
+    return wordings.turns_over(seat, stakes.current_tallies[seat], stakes.payoffs.limit, is_gain)

@@ -20,7 +20,7 @@ from functools import wraps
 from typing import Any, Concatenate, ParamSpec
 
 from clumond_solver.base.wording import capital
-from clumond_solver.coach.reasons.words import Speaker
+from clumond_solver.coach.reasons.speaker import Speaker
 
 _Values = ParamSpec("_Values")
 

@@ -1,8 +1,8 @@
 """Why one card or call of Clumond rather than another one: what only its reasons consist of.
 
 `cards_of_clumond` and `calls_of_clumond` select the facts, `endings` counts the games behind them,
-`signals` reads what a defender's card shows, and `kinds_of_clumond` words them. `plans` says why a
-plan has changed.
+`signals` reads what a defender's card shows, and `wordings_of_clumond` words them. `plans` says why
+a plan has changed.
 
 A defender's reasons also mention what a card tells his partner by the author's signals, although
 the engine ignores these.

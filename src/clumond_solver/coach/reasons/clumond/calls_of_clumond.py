@@ -7,9 +7,9 @@ from operator import sub
 
 from clumond_solver.base.cards import Hand, Rank, Strain, Suit
 from clumond_solver.coach.reasons import thresholds
-from clumond_solver.coach.reasons.clumond import kinds_of_clumond as of_clumond
+from clumond_solver.coach.reasons.clumond import wordings_of_clumond as of_clumond
 from clumond_solver.coach.reasons.clumond.endings import Endings
-from clumond_solver.coach.reasons.clumond.kinds_of_clumond import Trait
+from clumond_solver.coach.reasons.clumond.wordings_of_clumond import Trait
 from clumond_solver.coach.reasons.facts import Fact
 from clumond_solver.results import Advice
 from clumond_solver.single_dummy.quick_estimate import counted_points
@@ -24,7 +24,7 @@ def facts_for_call(advice: Advice, hand: Hand, against: str = "") -> Iterator[Fa
     ``against`` are the players that the chance holds against, if they are to be named.
 
     >>> from clumond_solver.coach.reasons.facts import sentences
-    >>> from clumond_solver.coach.reasons.words import Speaker
+    >>> from clumond_solver.coach.reasons.speaker import Speaker
     >>> from clumond_solver.single_dummy.advice import advise
     >>> hand = Hand.parse("KQ98.J986.A82.Q7432")
     >>> facts = [*facts_for_call(advise(hand, budget=0), hand)]

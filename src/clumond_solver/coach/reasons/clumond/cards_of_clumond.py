@@ -12,15 +12,15 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from clumond_solver.base.cards import Card, Hand, Suit
-from clumond_solver.coach.reasons import kinds, thresholds
+from clumond_solver.coach.reasons import thresholds, wordings
 from clumond_solver.coach.reasons.card_facts import CardFacts
-from clumond_solver.coach.reasons.clumond import kinds_of_clumond as of_clumond
+from clumond_solver.coach.reasons.clumond import wordings_of_clumond as of_clumond
 from clumond_solver.coach.reasons.clumond.endings import Endings
 from clumond_solver.coach.reasons.clumond.signals import shown_length
 from clumond_solver.coach.reasons.facts import Fact
 from clumond_solver.coach.reasons.fates import Fate, Moment
-from clumond_solver.coach.reasons.kinds import Alike, Often
 from clumond_solver.coach.reasons.stakes import Aim, Fault
+from clumond_solver.coach.reasons.wordings import Alike, Often
 from clumond_solver.games.clumond.deals import KEPT_CARDS, Seat
 from clumond_solver.games.clumond.play import RULES, Retention, possible_pars
 from clumond_solver.knowledge.clumond import ClumondView
@@ -126,13 +126,13 @@ class CardOfClumond:
             is_same = others is None or others.won == games.won
             other = None if is_same or rival is None else rival.played
             beside = 0 if others is None else others.won
-            yield kinds.happens(event, often, self._facts.card.played, other, beside)
+            yield wordings.happens(event, often, self._facts.card.played, other, beside)
         if others is not None and rival is not None and (fault := self._extra_fault):
             after = [(self._facts.card.played, games), (rival.played, others)]
             (first, worse), (second, better) = reversed(after) if self._is_own else after
             often = Often(worse.number(fault), worse.games)
             event = of_clumond.ends(self._seat, fault)
-            yield kinds.happens(event, often, first, second, better.number(fault))
+            yield wordings.happens(event, often, first, second, better.number(fault))
 
     @cached_property
     def _extra_fault(self) -> Fault | None:
@@ -255,7 +255,7 @@ class CardOfClumond:
         elif needs and needs[0] >= 0 and not (self._wants < 0 and needs == [self._left]):
             is_one = self._is_own and len(plans) == 1 and plans[0][0] is not None
             cards = tuple(reversed([*self._to_keep()])) if is_one else ()
-            yield kinds.needs(aim, cards=cards)
+            yield wordings.needs(aim, cards=cards)
             means = [*self._means(needs)] if self._is_own else []
         yield from means or self._fails(needs, is_free=is_free)
 
@@ -391,9 +391,9 @@ class CardOfClumond:
             same = self._games is not None and endings is self._games
             (equal if self._proved is not None or same else about).append(PlayCard(card))
         if equal:
-            yield kinds.as_good(tuple(equal), Alike.EQUALLY)
+            yield wordings.as_good(tuple(equal), Alike.EQUALLY)
         if about:
-            yield kinds.as_good(tuple(about))
+            yield wordings.as_good(tuple(about))
 
     def _signals(self, other: Card | None, alike: Collection[Card]) -> Iterator[Fact]:
         """What the card tells partner, or else the first as good that tells its length."""

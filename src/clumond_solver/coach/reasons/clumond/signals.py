@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from clumond_solver.base.cards import Card, Hand, Suit
-from clumond_solver.coach.reasons.clumond.kinds_of_clumond import OF_RETURN, shows
+from clumond_solver.coach.reasons.clumond.wordings_of_clumond import OF_RETURN, shows
 from clumond_solver.coach.reasons.facts import Fact
 from clumond_solver.coach.reasons.thresholds import FEW_LENGTHS, FEWEST_TRICKS_FOR_SIGNALS
 from clumond_solver.games.clumond.deals import FULL_HAND, Seat

@@ -2,7 +2,7 @@
 """The kinds of facts of which reasons for a card consist, in any game, each with its one wording.
 
 Each function words a fact from its values, which are its parameters; see `facts`. Kinds of Clumond
-alone are in `kinds_of_clumond`.
+alone are in `wordings_of_clumond`.
 
 >>> from clumond_solver.base.cards import Hand
 >>> from clumond_solver.coach.reasons.facts import sentences
@@ -24,9 +24,7 @@ from clumond_solver.base.cards import Card
 from clumond_solver.base.wording import counted_in_words, in_words, joined, minus
 from clumond_solver.coach.reasons.facts import Fact, kind
 from clumond_solver.coach.reasons.fates import Fate, Now, Place
-from clumond_solver.coach.reasons.stakes import Aim, Fault
-from clumond_solver.coach.reasons.thresholds import FEW_RIVALS, MOST_ALIKE, SELDOM
-from clumond_solver.coach.reasons.words import (
+from clumond_solver.coach.reasons.speaker import (
     Speaker,
     action_words,
     and_text,
@@ -38,6 +36,8 @@ from clumond_solver.coach.reasons.words import (
     range_text,
     suit_word,
 )
+from clumond_solver.coach.reasons.stakes import Aim, Fault
+from clumond_solver.coach.reasons.thresholds import FEW_RIVALS, MOST_ALIKE, SELDOM
 from clumond_solver.rules.actions import Action
 from clumond_solver.rules.tricks import AnySuit, PlayedCard
 

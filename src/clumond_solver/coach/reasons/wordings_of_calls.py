@@ -10,9 +10,9 @@ from clumond_solver.base.cards import Card, Strain, Suit
 from clumond_solver.base.wording import counted_in_words, joined, minus, percent
 from clumond_solver.coach.reasons import thresholds
 from clumond_solver.coach.reasons.facts import Fact, kind
-from clumond_solver.coach.reasons.kinds import wins_text
+from clumond_solver.coach.reasons.speaker import Speaker, action_words, suit_word
 from clumond_solver.coach.reasons.stakes import Fault
-from clumond_solver.coach.reasons.words import Speaker, action_words, suit_word
+from clumond_solver.coach.reasons.wordings import wins_text
 from clumond_solver.rules.actions import Action
 
 

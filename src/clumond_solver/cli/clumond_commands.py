@@ -135,7 +135,7 @@ def _show_position(position_text: str, options: argparse.Namespace) -> None:
 def _show_file_text(name: str, file_text: str, options: argparse.Namespace) -> int:
     """Draw the records of a file, or a saved session."""
     if is_session(file_text):
-        from clumond_solver.cli.sessions import show_session
+        from clumond_solver.cli.session_commands import show_session
 
         return show_session(file_text, name, options)
     return _show_records(name, records_in(file_text, name), options)
@@ -257,7 +257,7 @@ def _reviewed_records(
 
 
 def _hand_of_session(given: str, name: str, options: argparse.Namespace) -> _Reviewed:
-    from clumond_solver.cli.sessions import ReviewedDeal
+    from clumond_solver.cli.session_commands import ReviewedDeal
 
     reviewed = ReviewedDeal.of(given, name, options)
     record = Record.of_hand(cast("ClumondState", reviewed.state), players=reviewed.names)
@@ -472,7 +472,7 @@ def advise(options: argparse.Namespace) -> int:
     if options.hand == [STANDARD_INPUT] or _is_file(options.hand):
         given = file_or_input(options.hand[0])
         if is_session(given):
-            from clumond_solver.cli.sessions import advise_in_session
+            from clumond_solver.cli.session_commands import advise_in_session
 
             return advise_in_session(given, options.hand[0], options)
         if holds_records(given):

@@ -12,10 +12,7 @@ from clumond_solver.base.cards import Card, Hand, Strain, Suit
 from clumond_solver.base.wording import counted_in_words, in_words, joined, percent
 from clumond_solver.coach.reasons.clumond.endings import ending_text
 from clumond_solver.coach.reasons.facts import kind
-from clumond_solver.coach.reasons.kinds import Often
-from clumond_solver.coach.reasons.stakes import Fault
-from clumond_solver.coach.reasons.thresholds import MOST_TOTALS
-from clumond_solver.coach.reasons.words import (
+from clumond_solver.coach.reasons.speaker import (
     Speaker,
     and_text,
     are_gone,
@@ -25,6 +22,9 @@ from clumond_solver.coach.reasons.words import (
     range_text,
     suit_word,
 )
+from clumond_solver.coach.reasons.stakes import Fault
+from clumond_solver.coach.reasons.thresholds import MOST_TOTALS
+from clumond_solver.coach.reasons.wordings import Often
 from clumond_solver.games.clumond.play import Retention
 from clumond_solver.games.clumond.signals import Lengths, SignalKind
 from clumond_solver.results import Ending
