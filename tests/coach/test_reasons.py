@@ -63,8 +63,12 @@ def test_what_is_known_of_cards_and_other_hands_holds_in_every_deal(name: str) -
                 assert now.is_trump is is_trump or not play.rules.trumps
                 led = moment.led or play.rules.suit_led(now.played)
                 void.update(ruffers)
-                if now.fate is Fate.WINS and len(now.gone) < 4:
-                    assert {*now.gone} == _higher_played(play, now.played.card)
+                past, out = _higher_cards(play, now.played.card, view)
+                if now.gone:
+                    assert {*now.gone} == past
+                    assert out <= {*moment.possible_cards}
+                elif now.fate is Fate.WINS and not view.may_hold[-1]:
+                    assert len(past) in {0, *range(5, 17)}
                 assert not any(play.hands[it] & play.rules.cards_of(led) for it in ruffers)
                 for trick in tricks_after(play, now.played, random.Random(seed)):
                     assert _is_so(now.fate, trick, view.seat), (now, trick)
@@ -77,11 +81,12 @@ def test_what_is_known_of_cards_and_other_hands_holds_in_every_deal(name: str) -
     assert void or name not in {"clabberjass", "clag foss 4", "clumond"}
 
 
-def _higher_played(play: TrickPlay, card: Card) -> set[Card]:
-    """The cards played that are higher than a card in its suit; none where more than four are."""
+def _higher_cards(play: TrickPlay, card: Card, view: View) -> tuple[set[Card], set[Card]]:
+    """The cards higher than one in its suit that were played, and those that were not dealt."""
     ranked = play.rules.ranked(play.rules.suit_of(card))
-    higher = {*ranked[ranked.index(card) + 1 :]} & {past.card for past in play.history}
-    return higher if len(higher) <= 4 else set()
+    higher = {*ranked[ranked.index(card) + 1 :]} & {*view.layout.pack}
+    played = higher & {past.card for past in play.history}
+    return played, higher - played - {card for hand in play.hands for card in hand}
 
 
 def _is_so(fate: Fate, trick: Trick, seat: int) -> bool:

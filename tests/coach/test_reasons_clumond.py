@@ -38,10 +38,10 @@ from tests.coach.test_reasons import fact_holds
 # What must be said in so many positions.
 SAID = {
     wordings.in_trick, wordings.fixed, wordings.draws, wordings.as_good, wordings.needs,
-    of_clumond.sure_to_win, of_clumond.may_win, of_clumond.mostly_fails, of_clumond.fails_both_ways, of_clumond.ends,
-    of_clumond.unlikely, of_clumond.only_plans, of_clumond.beaten,
-    of_clumond.spoils, of_clumond.can_go, of_clumond.asks_for, of_clumond.led_before,
-    of_clumond.lost_to_declarer, of_clumond.little_difference,
+    of_clumond.sure_to_win, of_clumond.may_win, of_clumond.mostly_fails,
+    of_clumond.fails_both_ways, of_clumond.ends, of_clumond.unlikely, of_clumond.only_plans,
+    of_clumond.beaten, of_clumond.spoils, of_clumond.can_go, of_clumond.asks_for,
+    of_clumond.led_before, of_clumond.lost_to_declarer, of_clumond.little_difference,
 }  # fmt: skip
 
 

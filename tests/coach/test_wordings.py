@@ -193,9 +193,11 @@ OF_CLUMOND = [
      " (7 of 9 games); the others may change it to ♥♠♠ with six tricks (2)"),
     (of_clumond.settled(1, succeeds=False),
      "the last trick is settled: declarer fails, whatever anybody plays"),
-    (of_clumond.last_keeps(A.card, HHS, frozenset({5}), 4, True),
+    (of_clumond.last_keeps(A.card, HHS, frozenset({5}), (4, 5), True),
      "♠A keeps ♥♥♠, which wants five: you have four and must win this trick"),
-    (of_clumond.last_keeps(A.card, HHS, frozenset({5, 15}), 2, None, 2, True),
+    (of_clumond.last_keeps(A.card, HHS, frozenset({5}), (5,), True),
+     "♠A keeps ♥♥♠, which wants five: you have four and must win this trick"),
+    (of_clumond.last_keeps(A.card, HHS, frozenset({5, 15}), (2, 3), None, 2, True),
      "♠A would keep ♥♥♠, which wants five or fifteen, not two or three (two away at best)"),
     (of_clumond.shows(S4.card, SignalKind.OPENS, Suit.SPADES, (5, 7), False),
      "to a partner who reads signals, ♠4, your lowest, shows an odd number of spades, five or"

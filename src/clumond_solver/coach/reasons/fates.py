@@ -153,6 +153,7 @@ class Moment:
     leader  the seat that leads, or led, the trick.
     trick   the cards on the table.
     played  all cards played so far, those on the table too.
+    aside   the cards that were not played, and that nobody can hold.
     hand    the seat's own cards.
     others  what is known of the other hands, by seat.
     legal   the cards that the seat may play face up.
@@ -164,6 +165,7 @@ class Moment:
     leader: int
     trick: tuple[PlayedCard, ...]
     played: Hand
+    aside: Hand
     hand: Hand
     others: dict[int, _OtherHand]
     legal: tuple[PlayedCard, ...]
@@ -187,13 +189,16 @@ class Moment:
                 certain = view.held[seat] | (possible - reduce(or_, elsewhere, Hand()))
                 size = len(view.held[seat]) + room[seat]
                 others[seat] = _OtherHand(certain, possible - certain, size)
+        played = Hand.from_cards(past.card for past in view.history)
+        in_hand = reduce(or_, (other.possible for other in others.values()), view.held[view.seat])
         legal = tuple(card for it in view.legal_actions if (card := played_card(view.seat, it)))
         return cls(
             play.rules,
             view.seat,
             play.leader,
             play.trick,
-            Hand.from_cards(past.card for past in view.history),
+            played,
+            view.layout.pack - played - in_hand,
             view.held[view.seat],
             others,
             legal,
@@ -349,12 +354,16 @@ class Moment:
         return Place(suit, above, ruff, gone) if len(above) <= FEW_RIVALS else None
 
     def gone_above(self, cards: Iterable[Card]) -> tuple[Card, ...]:
-        """The cards played that are higher than one of these in its suit; () if many."""
-        gone = dict[Card, None]()
-        for card in cards:
-            higher = takewhile(card.__ne__, reversed(self.rules.ranked(self.suit_of(card))))
-            gone |= dict.fromkeys(one for one in higher if one in self.played)
-        return tuple(gone) if len(gone) <= MOST_GONE else ()
+        """The cards played that are higher than one of these in its suit.
+
+        () if they are many, or not the only reason why no others can beat it: another may be out of
+        play.
+        """
+        suits = ((card, reversed(self.rules.ranked(self.suit_of(card)))) for card in cards)
+        higher = dict.fromkeys(one for card, suit in suits for one in takewhile(card.__ne__, suit))
+        gone = tuple(one for one in higher if one in self.played)
+        is_why = not self.aside & Hand.from_cards(higher)
+        return gone if is_why and len(gone) <= MOST_GONE else ()
 
 
 def played_card(seat: int, action: Action) -> PlayedCard | None:

@@ -366,10 +366,12 @@ class CardOfClumond:
     def _last_keeps(self, card: Card) -> Fact:
         kept = Retention.of(self._view.hand.without_card(card))
         pars, is_other = possible_pars(kept.code, self._extra), card == self._other
-        wins = True if self._total + 1 in pars else False if self._total in pars else None
-        totals = self._total, self._total + 1
+        now = self._facts.moment.now(PlayedCard(self._view.seat, card))
+        may_win, may_lose = not now.loses, now.fate is not Fate.WINS
+        totals = (self._total,) * may_lose + (self._total + 1,) * may_win
+        wins = next((total > self._total for total in reversed(totals) if total in pars), None)
         away = 0 if self._is_declared else min(abs(par - it) for par in pars for it in totals)
-        return of_clumond.last_keeps(card, kept, pars, self._total, wins, away, is_other)
+        return of_clumond.last_keeps(card, kept, pars, totals, wins, away, is_other)
 
     # Cards about as good.
 

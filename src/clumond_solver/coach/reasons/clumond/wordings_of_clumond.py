@@ -229,14 +229,14 @@ def last_keeps(
     card: Card,
     kept: Retention,
     pars: frozenset[int],
-    total: int,
+    totals: tuple[int, ...],
     wins: bool | None,
     away: int = 0,
     is_other: bool = False,
 ) -> str:
     """What the last card leaves, and which totals that wants.
 
-    total   the player's tricks, without this one.
+    totals  the numbers of tricks that the player may have then, ascending.
     wins    whether this trick must be won, or must not; None if neither succeeds.
     away    by how many tricks the nearest total misses them then, where that counts.
     """
@@ -244,9 +244,9 @@ def last_keeps(
     keeps = f"{card.pretty()} {verb} {kept.pretty()}, which wants {either(pars)}"
     if wins is None:
         near = f" ({in_words(away)} away at best)" if away else ""
-        return f"{keeps}, not {either({total, total + 1})}{near}"
-    must = f"must {'' if wins else 'not '}win this trick"
-    return f"{keeps}: {say.does('have')} {in_words(total)} and {must}"
+        return f"{keeps}, not {either(totals)}{near}"
+    have = in_words(totals[-1] - 1 if wins else totals[0])
+    return f"{keeps}: {say.does('have')} {have} and must {'' if wins else 'not '}win this trick"
 
 
 @kind
