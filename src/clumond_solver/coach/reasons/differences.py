@@ -129,8 +129,9 @@ class Comparison:
         """What tells the cards apart, the most important first."""
         merits = [*self._ends(), *self._of_cards()]
         merits += [*self._points_played(), *self._card_won()] if self._by_points else []
-        speaks = any(merit.gain > 0 for merit in merits)
-        merits += self._other_card() if not (speaks and self._by_points) else []
+        explained = sum(merit.gain for merit in merits)
+        if not self._by_points or explained < thresholds.EXPLAINED * self.gain:
+            merits += self._other_card()
         return sorted((merit for merit in merits if merit.gain), key=lambda one: -abs(one.gain))
 
     @property

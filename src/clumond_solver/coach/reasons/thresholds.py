@@ -25,6 +25,8 @@ MOST_ALIKE = 5
 MOST_WINNERS, MOST_GONE = 2, 4
 #: A fact is stated if it is at least this share of the greatest, and of all that the card gains.
 WORTH_A_SENTENCE, LEAST_SHARE = 0.3, 0.2
+#: Another card of the hand is spoken of if those compared explain less than this share of a gain.
+EXPLAINED = 0.5
 #: With more actions, or more tricks to be played after all of them, games after each take too long.
 MOST_ACTIONS, MOST_GAMES_OF_TRICKS = 4, 40
 
