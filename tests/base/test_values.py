@@ -9,6 +9,7 @@ import pickle
 import pkgutil
 import pydoc
 from collections.abc import Callable
+from dataclasses import dataclass, replace
 from enum import Enum
 from itertools import combinations, product
 from typing import Any, get_args
@@ -58,7 +59,7 @@ from clumond_solver.rules.actions import (
     SetRules,
     parse_action,
 )
-from clumond_solver.rules.payoffs import Settling
+from clumond_solver.rules.payoffs import Payoffs, Settling
 from clumond_solver.rules.tricks import TrickRules
 from clumond_solver.single_dummy.advice import advise
 from clumond_solver.single_dummy.any_game import choose_action, estimate_scores
@@ -342,6 +343,19 @@ def test_whole_numbers_of_numpy_are_whole_numbers() -> None:
     assert FULL_PACK.order(np.int32(7)) == FULL_PACK.order(7)
     solver = Solver(memory=np.int64(1 << 20))
     assert solver.can_force(PLAY, tricks=np.int8(1)) == solver.can_force(PLAY, tricks=1)
+
+
+class LabelledPayoffs(Payoffs):
+    """Payoffs of a user, annotated with a class that exists for type checkers only."""
+
+    label: NoSuchClass = "none"  # type: ignore[name-defined]  # noqa: F821
+
+
+def test_annotations_of_a_users_subclass_are_not_read() -> None:
+    labelled: Any = dataclass(frozen=True)(LabelledPayoffs)
+    assert labelled.by_tricks([[0, 1]] * 2).label == "none"
+    with pytest.raises(WrongTypeError, match=r"LabelledPayoffs\.bonus: a number is needed"):
+        replace(labelled.by_tricks([[0, 1]] * 2), bonus="x")
 
 
 def test_a_negative_seed_is_a_seed_of_its_own() -> None:

@@ -118,7 +118,7 @@ class Payoffs:
 
     def __post_init__(self) -> None:
         seats = len(self.awards) if isinstance(self.awards, tuple) else 0
-        check_fields(self, seats)
+        check_fields(Payoffs, self, seats)
         if (self.settling is Settling.BY_TABLE) is not bool(self.table):
             raise wrong_type(
                 self.table, "Payoffs.table: rows with BY_TABLE, and with nothing else,"
@@ -126,7 +126,7 @@ class Payoffs:
         if self.table and not _is_complete(self.table, seats):
             raise wrong_type(self.table, "Payoffs.table: a row for each way to share the tricks")
         points = (*self.card_points, *self.trick_points, *self.extra, self.pair_points)
-        if sum(map(abs, points)) > MOST_POINTS:
+        if sum(map(abs, filter(None, points))) > MOST_POINTS:
             raise SearchError(f"more than {MOST_POINTS} points in a deal: {points!r:.80}")
 
     @property

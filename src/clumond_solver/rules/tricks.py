@@ -163,7 +163,7 @@ needed, not 1 (int)
 
     def __post_init__(self) -> None:
         """Check the fields, and compile them into tables by card."""
-        check_fields(self)
+        check_fields(TrickRules, self)
         for name, row in (*(("ranking", ranks) for ranks in self.ranking), ("trumps", self.trumps)):
             if len(set(row)) < len(row):
                 raise wrong_type(row, f"TrickRules.{name}: a tuple without repetitions")
