@@ -59,6 +59,7 @@ from clumond_solver.rules.actions import (
     SetRules,
     parse_action,
 )
+from clumond_solver.rules.game import Standing
 from clumond_solver.rules.payoffs import Payoffs, Settling
 from clumond_solver.rules.tricks import TrickRules
 from clumond_solver.single_dummy.advice import advise
@@ -343,6 +344,23 @@ def test_whole_numbers_of_numpy_are_whole_numbers() -> None:
     assert FULL_PACK.order(np.int32(7)) == FULL_PACK.order(7)
     solver = Solver(memory=np.int64(1 << 20))
     assert solver.can_force(PLAY, tricks=np.int8(1)) == solver.can_force(PLAY, tricks=1)
+
+
+def test_whole_numbers_of_numpy_are_scores() -> None:
+    np = pytest.importorskip("numpy")
+    rows = [[0, 100], [100, 0]]
+    payoffs = Payoffs.by_tricks([list(np.array(row)) for row in rows])
+    assert payoffs == Payoffs.by_tricks(rows)
+    assert replace(payoffs, limit=np.int16(3), bonus=np.float64(0.5)).limit == 3
+    table = Payoffs.by_function(lambda taken: list(np.array(taken)), 2, 1)
+    standing = Standing((100, 0)).with_deal("", payoffs.settled((1, 0), (100, 0)))
+    standing = standing.with_deal("", [np.int64(100)] * 2)
+    numbers = [*table.table[0][1], *payoffs.settled((1, 0), (0, 0)), *standing.totals]
+    assert {*map(type, numbers)} == {int}
+    assert standing.totals == (300, 300)
+    for wrong in (np.array([0, 1]), np.nan, np.float32(0.5), "1"):
+        with pytest.raises(WrongTypeError, match=r"Payoffs\.bonus: a number is needed"):
+            replace(payoffs, bonus=wrong)  # type: ignore[arg-type]
 
 
 class LabelledPayoffs(Payoffs):

@@ -441,8 +441,16 @@ def _checks_of_all(
 
 
 def is_finite(value: Any) -> bool:
-    """Whether a value is a number, but not infinite."""
-    return type(value) is int or (isinstance(value, int | float) and abs(value) < math.inf)
+    """Whether a value is a number of Python or NumPy, but not infinite."""
+    try:
+        return type(value) is int or abs(plain_number(value)) < math.inf
+    except TypeError:
+        return False
+
+
+def plain_number(value: Any) -> Any:
+    """A number of Python or NumPy as one of Python: JSON has no other."""
+    return float(value) if isinstance(value, float) else index(value)
 
 
 def _either(test: Callable[[Any], bool], other: Callable[[Any], bool]) -> Callable[[Any], bool]:

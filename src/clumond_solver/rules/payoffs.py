@@ -19,7 +19,14 @@ from typing import Annotated, NamedTuple, TypeVar
 
 from clumond_solver.base.cards import Card, Hand
 from clumond_solver.base.errors import RuleError, SearchError
-from clumond_solver.base.values import FINITE, IntChoice, check_fields, is_finite, wrong_type
+from clumond_solver.base.values import (
+    FINITE,
+    IntChoice,
+    check_fields,
+    is_finite,
+    plain_number,
+    wrong_type,
+)
 from clumond_solver.base.wording import counted
 from clumond_solver.rules.tricks import PerSeat, PerSeatIfAny, SeatNumber, TrickPlay
 
@@ -277,7 +284,7 @@ class Payoffs:
         for seat, counts in enumerate(self.counts):
             scores[seat] += points[seat] if taken[seat] in counts else 0
             scores[seat] += sum(change[seat] for change in changes)
-        return tuple(scores)
+        return tuple(map(plain_number, scores))
 
 
 def points_by_bit(points: Mapping[Card, int]) -> tuple[int, ...]:
@@ -303,7 +310,7 @@ def checked_scores(
     ):
         name = getattr(settle, "__qualname__", "settle")
         raise wrong_type(scores, f"{name}({taken}): a score for each of {len(taken)} seats")
-    return tuple(scores)
+    return tuple(map(plain_number, scores))
 
 
 def _is_complete(table: Sequence[tuple[tuple[int, ...], object]], players: int) -> bool:
