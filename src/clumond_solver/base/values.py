@@ -403,9 +403,10 @@ def _check_of_number_or_length(kind: Any, allowed: Any, *, players: int) -> _Che
     if allowed is FINITE:
         return is_finite, "a number"
     allowed = allowed(players) if callable(allowed) else allowed
-    words = " or ".join(map(str, allowed))
     if isinstance(allowed, range):
         words = f"{allowed.start} to {allowed.stop - 1}"
+    else:
+        words = " or ".join(map(str, allowed))
     if kind is int:
         return _is_whole_in(allowed), f"a whole number from {words}"
     fits, needed = _check_of(kind, players)
