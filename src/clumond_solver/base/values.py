@@ -343,6 +343,18 @@ def as_int(value: object, needed: str) -> int:
         raise wrong_type(value, needed) from None
 
 
+def as_tuple(values: Any, needed: str) -> tuple[Any, ...]:
+    """The items of an iterable; WrongTypeError for anything else.
+
+    >>> as_tuple([1, 2], "numbers")
+    (1, 2)
+    """
+    try:
+        return tuple(values)
+    except TypeError:
+        raise wrong_type(values, needed) from None
+
+
 #: The test of a value, and what is needed in words.
 _Check = tuple[Callable[[Any], bool], str]
 #: Annotates an int that may be a fraction, but is finite: a score.

@@ -22,6 +22,8 @@ from clumond_solver.base.errors import RuleError, SearchError
 from clumond_solver.base.values import (
     FINITE,
     IntChoice,
+    as_int,
+    as_tuple,
     check_fields,
     is_finite,
     plain_number,
@@ -37,6 +39,7 @@ _MOST_SEATS = 27
 _MOST_BANDS = 32
 #: The most points in a deal: the core adds them in 16 bits.
 MOST_POINTS = 30_000
+_ROWS = "a row of scores by tricks taken for each seat"
 _T = TypeVar("_T")
 PointCount = Annotated[int, range(-MOST_POINTS, MOST_POINTS + 1)]
 _Score = Annotated[int, FINITE]
@@ -199,7 +202,10 @@ class Payoffs:
         >>> payoffs.table[0], payoffs.goals
         (((0, 3), (0, 0)), (1, 1))
         """
-        if players < 2 or not 0 <= tricks <= _MOST_TRICKS:
+        if not callable(settle):
+            raise wrong_type(settle, "a function of the tricks taken")
+        too_few = as_int(players, "a number of players") < 2
+        if too_few or not 0 <= as_int(tricks, "a number of tricks") <= _MOST_TRICKS:
             raise RuleError(
                 f"{players} players and {counted(tricks, 'trick')}: 2 or more, 0 to {_MOST_TRICKS}"
             )
@@ -236,12 +242,13 @@ class Payoffs:
         >>> skat.settled((1, 0, 0), (11, 0, 0))
         (2, -1, -1)
         """
+        awards = tuple((as_tuple(row, _ROWS),) for row in as_tuple(rows, _ROWS))
         return cls(
-            awards=tuple((tuple(row),) for row in rows),
-            counts=tuple(frozenset(range(len(row)) if points_score else ()) for row in rows),
-            goals=tuple(goals) or (None,) * len(rows),
+            awards=awards,
+            counts=tuple(frozenset(range(len(row)) if points_score else ()) for (row,) in awards),
+            goals=as_tuple(goals, "Payoffs.goals: a row") or (None,) * len(awards),
             card_points=points_by_bit(card_points or {}),
-            bands=tuple(bands),
+            bands=as_tuple(bands, "Payoffs.bands: a row"),
             rest_award=None if rest_seat is None else 0,
             rest_seat=rest_seat,
         )
@@ -294,8 +301,13 @@ def points_by_bit(points: Mapping[Card, int]) -> tuple[int, ...]:
     >>> points_by_bit({ace: 11})[ace.bit]
     11
     """
-    by_bit = {card.bit: value for card, value in points.items()}
-    return tuple(by_bit.get(bit, 0) for bit in range(64))
+    by_bit = [0] * 64
+    try:
+        for card, value in points.items():
+            by_bit[card.bit] = value
+    except AttributeError:
+        raise wrong_type(points, "a mapping from cards to points") from None
+    return tuple(by_bit)
 
 
 def checked_scores(
