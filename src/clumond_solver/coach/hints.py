@@ -26,6 +26,7 @@ from clumond_solver.base.efforts import DEFAULT_BUDGET, DEFAULT_ITERATIONS, GAME
 from clumond_solver.base.errors import RuleError
 from clumond_solver.base.stopping import Deadline
 from clumond_solver.base.values import check_type
+from clumond_solver.base.wording import check_name
 from clumond_solver.coach.reasons import (
     CardOfClumond,
     Endings,
@@ -88,7 +89,7 @@ def hint(
     of range.
     """
     check_type(source, (Play, TrickState, View), "a play, a session's state or a view")
-    check_type(who, str, "a player's name or you")
+    check_name(who)
     effort = Effort(iterations, games, call_games, seed, threads, opponents, Deadline(time))
     turn = source.turn
     if turn is None:
