@@ -94,7 +94,7 @@ def test_a_session_that_starts_with_a_hand_of_another_is_read_from_its_text() ->
     for pot in (-1, 10**13):
         with pytest.raises(RuleError, match="in the pot"):
             Session(GAMES[0], 1, 0, pot=pot)
-    with pytest.raises(SessionError, match="given twice"):
+    with pytest.raises(SessionError, match="not the 48-card"):
         Session.parse(str(session).replace("start", "start 3 S2 S3 %"))
 
 
