@@ -366,8 +366,8 @@ def check_fields(class_: type, value: object, players: int = 0) -> None:
 
     Fields that a subclass adds are its own to check.
 
-    ``Annotated[int, allowed]`` allows these whole numbers only, ``Annotated[tuple[…], allowed]``
-    these lengths; ``allowed`` is a container, or a function that makes one from the number of
+    ``Annotated[int, allowed]`` allows the numbers of a range, ``Annotated[tuple[…], allowed]``
+    the lengths in a container; ``allowed`` may be a function that makes it from the number of
     ``players``. Dataclasses that the core reads check their fields with this when they are made.
 
     >>> from dataclasses import dataclass
