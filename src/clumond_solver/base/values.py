@@ -421,9 +421,9 @@ def _check_of_number_or_length(kind: Any, allowed: Any, *, players: int) -> _Che
         words = " or ".join(map(str, allowed))
     if kind is int:
         return _is_whole_in(allowed), f"a whole number from {words}"
-    fits, needed = _check_of(kind, players)
+    fits, needed, lengths = *_check_of(kind, players), frozenset(allowed)
     return (
-        lambda value: fits(value) and len(value) in allowed,
+        lambda value: fits(value) and len(value) in lengths,
         needed.replace("a tuple", f"a tuple of {words}", 1),
     )
 
