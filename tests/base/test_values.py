@@ -9,6 +9,7 @@ import pickle
 import pkgutil
 import pydoc
 from collections.abc import Callable
+from dataclasses import dataclass, replace
 from enum import Enum
 from itertools import combinations, product
 from typing import Any, get_args
@@ -58,7 +59,8 @@ from clumond_solver.rules.actions import (
     SetRules,
     parse_action,
 )
-from clumond_solver.rules.payoffs import Settling
+from clumond_solver.rules.game import Standing
+from clumond_solver.rules.payoffs import Payoffs, Settling
 from clumond_solver.rules.tricks import TrickRules
 from clumond_solver.single_dummy.advice import advise
 from clumond_solver.single_dummy.any_game import choose_action, estimate_scores
@@ -132,6 +134,18 @@ WRONG: dict[str, tuple[Callable[[Any], object], Any]] = {
     "a suit to count": (HAND.length, Strain.NO_TRUMPS),
     "a suit to look up": (HAND.in_suit, None),
     "trumps": (lambda seat: TrickRules.plain(3, seat), Seat.FOREHAND),
+    "players of tricks": (TrickRules.plain, "3"),
+    "a row of ranks": (lambda ranks: TrickRules.plain(3, ranks=ranks), 5),
+    "a row of trumps": (lambda trumps: TrickRules.plain(3, trumps=trumps), 5),
+    "an order of suits": (lambda order: TrickRules.precedence(3, order), 5),
+    "rows of scores": (Payoffs.by_tricks, 5),
+    "scores": (lambda row: Payoffs.by_tricks([row, row]), 5),
+    "goals": (lambda goals: Payoffs.by_tricks([[0, 0]] * 2, goals), 5),
+    "bands": (lambda bands: Payoffs.by_tricks([[0, 0]] * 2, bands=bands), 5),
+    "points": (lambda points: Payoffs.by_tricks([[0, 0]] * 2, card_points=points), {"DA": 3}),
+    "a rule for scores": (lambda settle: Payoffs.by_function(settle, 2, 1), 5),
+    "players to settle": (lambda count: Payoffs.by_function(list, count, 1), 2.0),
+    "tricks to settle": (lambda count: Payoffs.by_function(list, 2, count), "1"),
     "a strain to guess": (lambda seat: quick_estimate(HAND, seat), Seat.FOREHAND),
     "a seat of a deal": (lambda suit: Deal.random(1)[suit], Suit.HEARTS),
     "a declarer": (lambda suit: Play(Deal.random(1), suit, Strain.CLUBS), Suit.HEARTS),
@@ -342,6 +356,36 @@ def test_whole_numbers_of_numpy_are_whole_numbers() -> None:
     assert FULL_PACK.order(np.int32(7)) == FULL_PACK.order(7)
     solver = Solver(memory=np.int64(1 << 20))
     assert solver.can_force(PLAY, tricks=np.int8(1)) == solver.can_force(PLAY, tricks=1)
+
+
+def test_whole_numbers_of_numpy_are_scores() -> None:
+    np = pytest.importorskip("numpy")
+    rows = [[0, 100], [100, 0]]
+    payoffs = Payoffs.by_tricks([list(np.array(row)) for row in rows])
+    assert payoffs == Payoffs.by_tricks(rows)
+    assert replace(payoffs, limit=np.int16(3), bonus=np.float64(0.5)).limit == 3
+    table = Payoffs.by_function(lambda taken: list(np.array(taken)), 2, 1)
+    standing = Standing((100, 0)).with_deal("", payoffs.settled((1, 0), (100, 0)))
+    standing = standing.with_deal("", [np.int64(100)] * 2)
+    numbers = [*table.table[0][1], *payoffs.settled((1, 0), (0, 0)), *standing.totals]
+    assert {*map(type, numbers)} == {int}
+    assert standing.totals == (300, 300)
+    for wrong in (np.array([0, 1]), np.nan, np.float32(0.5), "1"):
+        with pytest.raises(WrongTypeError, match=r"Payoffs\.bonus: a number is needed"):
+            replace(payoffs, bonus=wrong)  # type: ignore[arg-type]
+
+
+class LabelledPayoffs(Payoffs):
+    """Payoffs of a user, annotated with a class that exists for type checkers only."""
+
+    label: NoSuchClass = "none"  # type: ignore[name-defined]  # noqa: F821
+
+
+def test_annotations_of_a_users_subclass_are_not_read() -> None:
+    labelled: Any = dataclass(frozen=True)(LabelledPayoffs)
+    assert labelled.by_tricks([[0, 1]] * 2).label == "none"
+    with pytest.raises(WrongTypeError, match=r"LabelledPayoffs\.bonus: a number is needed"):
+        replace(labelled.by_tricks([[0, 1]] * 2), bonus="x")
 
 
 def test_a_negative_seed_is_a_seed_of_its_own() -> None:

@@ -5,13 +5,21 @@ from __future__ import annotations
 import random
 from dataclasses import replace
 from datetime import date
+from typing import Any
 from zlib import crc32
 
 import pytest
 
-from clumond_solver.base.errors import NotationError, RuleError, SessionError
+from clumond_solver.base.errors import (
+    DealError,
+    IllegalCallError,
+    NotationError,
+    RuleError,
+    SessionError,
+    WrongTypeError,
+)
 from clumond_solver.coach.clumond.day_deal import day_session
-from clumond_solver.coach.clumond.hand_links import MOST_RESULTS, SharedHand, parse_link
+from clumond_solver.coach.clumond.hand_links import MOST_RESULTS, PlayedHand, SharedHand, parse_link
 from clumond_solver.coach.clumond.puzzles import DIGITS, digits_of
 from clumond_solver.coach.table import Help, Seating, Table, seated_text, written_seating
 from clumond_solver.games.clubs import ClubsGame
@@ -19,6 +27,7 @@ from clumond_solver.games.clumond.game import ClumondGame, ClumondState
 from clumond_solver.games.clumond.play import ParReading
 from clumond_solver.games.clumond.scoring import Scoring
 from clumond_solver.games.sessions import Session
+from clumond_solver.rules.actions import PlayCard
 from clumond_solver.single_dummy.engines import engine_of
 from clumond_solver.single_dummy.levels import Level
 from tests.shares import share_of
@@ -117,14 +126,49 @@ def test_a_link_that_a_mail_program_changed_is_read(message: str) -> None:
 def test_only_values_that_a_link_can_hold_are_written() -> None:
     hand = SharedHand.played(played(GAMES[0], 2), SEATING, 1, tag=0, name="An\x00n\u202e\n")
     assert parse_link(hand.link).results[0].name == "Ann"
-    [own] = hand.results
-    for wrong in (
-        replace(hand, results=(own,) * 9),
-        replace(hand, results=(replace(own, tag=1 << 16),)),
-        replace(hand, pot=-1),
-    ):
-        with pytest.raises(RuleError, match="a link has room"):
-            _ = wrong.link
+    helped = replace(hand.results[0], help=Help(hints=-1))
+    with pytest.raises(RuleError, match="a link has room"):
+        _ = replace(hand, results=(helped,)).link
+
+
+HAND = SharedHand.played(played(GAMES[0], 2), SEATING, 1, tag=0, name="Ann")
+WRONG: list[tuple[SharedHand | PlayedHand, dict[str, Any]]] = [
+    (
+        HAND.results[0],
+        {"tag": 1 << 16, "name": None, "actions": ("x",), "replay": "x", "help": (1, 2)},
+    ),
+    (
+        HAND,
+        {
+            "game": ClubsGame(3),
+            "cards": ("SA",) * 48,
+            "pot": -1,
+            "seat": "F",
+            "levels": (Level.EASY,),
+            "day": "2026-11-22",
+            "results": HAND.results * 9,
+        },
+    ),
+]
+
+
+@pytest.mark.parametrize(
+    ("value", "name"), [(value, name) for value, wrong in WRONG for name in wrong]
+)
+def test_a_field_of_the_wrong_type_is_named(value: SharedHand | PlayedHand, name: str) -> None:
+    with pytest.raises(WrongTypeError, match=rf"{type(value).__name__}\.{name}: .* is needed"):
+        replace(value, **{name: dict(WRONG)[value][name]})
+
+
+def test_cards_and_actions_that_are_not_the_hands_are_refused() -> None:
+    [own] = HAND.results
+    with pytest.raises(DealError, match="given twice"):
+        _ = replace(HAND, cards=HAND.cards[:1] * 48).link
+    with pytest.raises(IllegalCallError):
+        _ = replace(HAND, results=(replace(own, actions=(PlayCard(HAND.cards[0]),)),)).link
+    for session, seating, number in ((5, SEATING, 1), (HAND.session(), 5, 1), (None, SEATING, "1")):
+        with pytest.raises(WrongTypeError):
+            SharedHand.played(session, seating, number, tag=0)  # type: ignore[arg-type]
 
 
 def test_a_hand_that_is_not_over_has_no_result_to_send() -> None:

@@ -11,7 +11,8 @@ from typing import Any
 import pytest
 
 from clumond_solver.base.cards import Strain
-from clumond_solver.base.errors import ClumondError, WrongTypeError
+from clumond_solver.base.errors import ClumondError, NotationError, WrongTypeError
+from clumond_solver.base.wording import check_name
 from clumond_solver.coach.hints import hint
 from clumond_solver.game import ClumondPlayer, EnginePlayer, RandomPlayer
 from clumond_solver.games.clumond.deals import Deal, Seat
@@ -19,6 +20,7 @@ from clumond_solver.games.clumond.play import Play
 from clumond_solver.knowledge.any_game import View
 from clumond_solver.knowledge.clumond import ClumondView
 from clumond_solver.single_dummy.any_game import choose_action
+from clumond_solver.single_dummy.choosing import choose
 from clumond_solver.single_dummy.players import Player
 from tests.all_games import GAMES, standing_after
 
@@ -42,6 +44,33 @@ def test_a_name_is_a_text(odd: Any) -> None:
     for source in (Play(Deal.random(1), Seat.FOREHAND, Strain.CLUBS), view_of("clubs 3", 3)):
         with pytest.raises(WrongTypeError, match="a player's name"):
             hint(source, who=odd)
+
+
+@pytest.mark.parametrize(
+    "blank", ["", " ", "\u200b", "Ann\n", "A\x00", "\x1b[31m", "\ud800"], ids=ascii
+)
+def test_a_name_can_be_read(blank: str) -> None:
+    with pytest.raises(NotationError, match="a player's name"):
+        hint(view_of("clubs 3", 3), who=blank)
+
+
+@pytest.mark.parametrize("name", ["Zoë", "علی\u200cرضا", "👩\u200d🚀"])
+def test_names_of_every_script_are_names(name: str) -> None:
+    check_name(name)
+
+
+@pytest.mark.parametrize("odd", [5, b"easy", {}, "bogus", ["easy", "x", "easy"]], ids=repr)
+def test_opponents_are_styles_in_every_game(odd: Any) -> None:
+    for source in map(view_of, NAMES, (3, 1, 3, 1)):
+        with pytest.raises(ClumondError, match="style"):
+            hint(source, opponents=odd)
+
+
+@pytest.mark.parametrize("odd", [None, "x", 1.5, []], ids=repr)
+def test_games_of_a_choice_are_a_number(odd: Any) -> None:
+    for source in (Play(Deal.random(1), Seat.FOREHAND, Strain.CLUBS), view_of("clubs 3", 3)):
+        with pytest.raises(WrongTypeError, match="a number of games"):
+            choose(source, games=odd)
 
 
 @pytest.mark.parametrize("odd", [*ODD, "abc", (0, 0), (0, 0, 99), (0, 0, 0.5)], ids=repr)

@@ -6,6 +6,9 @@ from collections.abc import Iterable
 from itertools import islice
 from unicodedata import category, east_asian_width
 
+from clumond_solver.base.errors import NotationError
+from clumond_solver.base.values import check_type
+
 _NUMBERS = (
     "none", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten",
     "eleven", "twelve", "thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen",
@@ -39,6 +42,13 @@ def padded(text: str, columns: int, *, right: bool = False) -> str:
     """A text with blanks behind it, or before it if it stands on the right, in so many columns."""
     blanks = " " * (columns - columns_of(text))
     return blanks + text if right else text + blanks
+
+
+def check_name(name: str) -> None:
+    """NotationError for a player's name that is blank or has control characters."""
+    check_type(name, str, "a player's name or you")
+    if not columns_of(name.strip()) or {"Cc", "Cs"} & {*map(category, name)}:
+        raise NotationError("a player's name has letters, and is one line of them", name)
 
 
 def counted(count: int, thing: str) -> str:

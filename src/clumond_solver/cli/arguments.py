@@ -15,6 +15,7 @@ from typing import Any, NamedTuple, NoReturn, TypeVar
 from clumond_solver.base.cards import Hand, Strain
 from clumond_solver.base.efforts import SOLVE_SECONDS
 from clumond_solver.base.errors import ClumondError, NotationError, missing_extra
+from clumond_solver.base.stopping import checked_threads
 from clumond_solver.base.version import __version__
 from clumond_solver.base.wording import capital
 from clumond_solver.batch import parameters
@@ -343,7 +344,7 @@ def _add_search(parser: Parser, time_default: str = "", threads_default: str = "
     )
     parser.add_argument(
         "--threads",
-        type=whole_number,
+        type=argument_type(lambda word: checked_threads(parameters.whole_number(word))),
         metavar="COUNT",
         help=f"threads that search at the same time (default: one per processor,"
         f" fewer if memory is short{threads_default})",

@@ -25,6 +25,7 @@ from clumond_solver.base.efforts import DEFAULT_BUDGET, DEFAULT_ITERATIONS, GAME
 from clumond_solver.base.errors import RuleError
 from clumond_solver.base.stopping import Deadline
 from clumond_solver.base.values import check_type
+from clumond_solver.base.wording import check_name
 from clumond_solver.coach.clumond.hand_hints import explain_hand, facts_against
 from clumond_solver.coach.reasons import (
     all_the_same,
@@ -69,10 +70,10 @@ def hint(
     such as "Ann", or "you". ``opponents`` play the others' cards in games of Clumond, as in
     `advise`. ``on_choice`` gets the search's choice at once, before figures and reasons; games
     after it may still prefer another. RuleError if it is nobody's turn, SearchError for numbers out
-    of range.
+    of range, NotationError for a name that cannot be shown.
     """
     check_type(source, ViewSource, "a play, a session's state or a view")
-    check_type(who, str, "a player's name or you")
+    check_name(who)
     effort = Effort(iterations, games, call_games, seed, threads, opponents, Deadline(time))
     turn = source.turn
     if turn is None:

@@ -24,21 +24,24 @@ from __future__ import annotations
 
 import json
 import re
+import sys
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import asdict, dataclass, replace
 from hashlib import sha256
 from operator import add
-from typing import Any, Generic, NamedTuple, TypeVar
+from typing import Annotated, Any, Generic, NamedTuple, TypeVar
 
 from clumond_solver.base.errors import RuleError
 from clumond_solver.base.seeds import as_seed
-from clumond_solver.base.values import as_int, from_json
+from clumond_solver.base.values import FINITE, check_fields, from_json
 from clumond_solver.base.wording import counted
 from clumond_solver.games.sessions import Session
 from clumond_solver.knowledge.any_game import View
 from clumond_solver.rules.actions import Action
 from clumond_solver.rules.game import player_at
 from clumond_solver.rules.states import TrickState
+from clumond_solver.rules.tricks import PerSeat, SeatNumber
 from clumond_solver.single_dummy.levels import Level
 from clumond_solver.single_dummy.players import Player
 
@@ -51,6 +54,9 @@ _SEATING = "% table "
 _SUMMARY = "% standing "
 #: The beginnings of the remarks that count the help taken, and that hold links.
 HELP, LINK = "% help ", "% link "
+
+
+_DealCount = Annotated[int, range(sys.maxsize)]
 
 
 class Help(NamedTuple):
@@ -94,12 +100,12 @@ class Seating:
     links   the links to hands of the session that others sent, with their results.
     """
 
-    names: tuple[str, ...]
-    levels: tuple[Level, ...]
-    person: int = 0
-    seen: int = 0
+    names: PerSeat[str]
+    levels: PerSeat[Level]
+    person: SeatNumber = 0
+    seen: _DealCount = 0
     guided: bool = False
-    day: str = ""
+    day: Annotated[str, range(MOST_NAME)] = ""
     replay: bool = False
     help: tuple[Help, ...] = ()
     links: tuple[str, ...] = ()
@@ -107,17 +113,13 @@ class Seating:
     @classmethod
     def parse(cls, text: str, players: int, deals: int) -> Seating:
         """Read what `write` wrote; any other text gives the default, with all deals seen."""
-        try:
-            data = from_json(text)
-            names = tuple(str(name)[:MOST_NAME] for name in data["names"])
-            levels = tuple(Level(name) for name in data["levels"])
-            person, seen = as_int(data["person"], "a player"), as_int(data["seen"], "a deal")
-            if len(names) == len(levels) == players > person >= 0 <= seen:
-                guided, day = bool(data["guided"]), str(data.get("day", ""))[:MOST_NAME]
-                replay = data.get("replay") is True
-                return cls(names, levels, person, seen, guided, day, replay)
-        except (ValueError, KeyError, TypeError, AttributeError):
-            pass
+        with suppress(ValueError, TypeError, KeyError):
+            match data := from_json(text):
+                case {"names": [*names], "levels": [*levels], "person": _, "seen": _}:
+                    data["names"] = tuple(name[:MOST_NAME] for name in names)
+                    seating = cls(**data | {"levels": tuple(map(Level, levels))})
+                    check_fields(cls, seating, players)
+                    return seating
         return replace(cls.usual(players), seen=deals)
 
     @classmethod
@@ -162,9 +164,9 @@ class Summary:
     """
 
     game: str
-    deals: int
+    deals: _DealCount
     finished: bool
-    totals: tuple[int, ...]
+    totals: Annotated[tuple[Annotated[int, FINITE], ...], range(2, 53)]
     begun: bool = True
 
     @classmethod
@@ -178,14 +180,13 @@ class Summary:
     @classmethod
     def parse(cls, text: str) -> Summary | None:
         """Read what `write` wrote; None for any other text."""
-        try:
-            data = from_json(text)
-            totals = tuple(as_int(total, "a total") for total in data["totals"])
-            deals = as_int(data["deals"], "a number of deals")
-            begun = bool(data.get("begun", True))
-            return cls(str(data["game"]), deals, bool(data["finished"]), totals, begun)
-        except (ValueError, KeyError, TypeError):
-            return None
+        with suppress(ValueError, TypeError):
+            match data := from_json(text):
+                case {"totals": [*totals]}:
+                    summary = cls(**data | {"totals": tuple(totals)})
+                    check_fields(cls, summary)
+                    return summary
+        return None
 
     def write(self) -> str:
         """The summary in one line of text."""

@@ -163,7 +163,7 @@ class Session(Generic[StateT]):
         >>> again.standing.deals, first.is_over
         (1, True)
         """
-        if not 1 <= deal <= len(self._acts) or not (
+        if not 1 <= as_int(deal, "the number of a deal") <= len(self._acts) or not (
             0 <= (action_count or 0) <= len(self._acts[deal - 1])
         ):
             raise RuleError(f"this session has no deal {deal}, or not that many actions in it")

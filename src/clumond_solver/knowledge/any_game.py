@@ -87,7 +87,7 @@ class PlayView:
         """Refuse fields that contradict the rules; engines check the rest."""
         check_type(self.rules, TrickRules, "PlayView.rules: rules of tricks")
         players = self.rules.players
-        check_fields(self, players)
+        check_fields(PlayView, self, players)
         if self.payoffs is not None:
             tricks = self.tricks_left + sum(self.tricks_taken)
             self.payoffs.check_fits(players, tricks, self.rules.kept)
@@ -136,7 +136,7 @@ class View:
         """Refuse fields that contradict the layout or the play; engines check the rest."""
         check_type(self.layout, Layout, "View.layout: a layout")
         players = self.layout.players
-        check_fields(self, players)
+        check_fields(View, self, players)
         if self.play is not None and (
             self.play.rules.players != players or self.play.turn != self.turn
         ):

@@ -21,7 +21,7 @@ from dataclasses import dataclass, replace
 from typing import NamedTuple, Protocol, Self, TypeVar
 
 from clumond_solver.base.cards import Chance, Hand, Pack, Strain
-from clumond_solver.base.values import Result, wrong_type
+from clumond_solver.base.values import Result, plain_number, wrong_type
 from clumond_solver.rules.actions import Action
 
 _T = TypeVar("_T")
@@ -182,7 +182,7 @@ class Standing:
         declared: tuple[int, Strain] | None = None,
     ) -> Standing:
         """The standing after one more deal, given each seat's score in it; see `Row`."""
-        gains = self.by_player(scores)
+        gains = self.by_player([*map(plain_number, scores)])
         totals = tuple(total + gain for total, gain in zip(self.totals, gains, strict=True))
         row = Row(self.deals + 1, self.dealer, label, gains, self.by_player(notes), declared)
         return replace(self, totals=totals, pot=pot, rows=(*self.rows, row))

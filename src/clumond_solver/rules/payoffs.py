@@ -19,7 +19,16 @@ from typing import Annotated, NamedTuple, TypeVar
 
 from clumond_solver.base.cards import Card, Hand
 from clumond_solver.base.errors import RuleError, SearchError
-from clumond_solver.base.values import FINITE, IntChoice, check_fields, is_finite, wrong_type
+from clumond_solver.base.values import (
+    FINITE,
+    IntChoice,
+    as_int,
+    as_tuple,
+    check_fields,
+    is_finite,
+    plain_number,
+    wrong_type,
+)
 from clumond_solver.base.wording import counted
 from clumond_solver.rules.tricks import PerSeat, PerSeatIfAny, SeatNumber, TrickPlay
 
@@ -30,6 +39,7 @@ _MOST_SEATS = 27
 _MOST_BANDS = 32
 #: The most points in a deal: the core adds them in 16 bits.
 MOST_POINTS = 30_000
+_ROWS = "a row of scores by tricks taken for each seat"
 _T = TypeVar("_T")
 PointCount = Annotated[int, range(-MOST_POINTS, MOST_POINTS + 1)]
 _Score = Annotated[int, FINITE]
@@ -118,7 +128,7 @@ class Payoffs:
 
     def __post_init__(self) -> None:
         seats = len(self.awards) if isinstance(self.awards, tuple) else 0
-        check_fields(self, seats)
+        check_fields(Payoffs, self, seats)
         if (self.settling is Settling.BY_TABLE) is not bool(self.table):
             raise wrong_type(
                 self.table, "Payoffs.table: rows with BY_TABLE, and with nothing else,"
@@ -126,7 +136,7 @@ class Payoffs:
         if self.table and not _is_complete(self.table, seats):
             raise wrong_type(self.table, "Payoffs.table: a row for each way to share the tricks")
         points = (*self.card_points, *self.trick_points, *self.extra, self.pair_points)
-        if sum(map(abs, points)) > MOST_POINTS:
+        if sum(map(abs, filter(None, points))) > MOST_POINTS:
             raise SearchError(f"more than {MOST_POINTS} points in a deal: {points!r:.80}")
 
     @property
@@ -192,7 +202,10 @@ class Payoffs:
         >>> payoffs.table[0], payoffs.goals
         (((0, 3), (0, 0)), (1, 1))
         """
-        if players < 2 or not 0 <= tricks <= _MOST_TRICKS:
+        if not callable(settle):
+            raise wrong_type(settle, "a function of the tricks taken")
+        too_few = as_int(players, "a number of players") < 2
+        if too_few or not 0 <= as_int(tricks, "a number of tricks") <= _MOST_TRICKS:
             raise RuleError(
                 f"{players} players and {counted(tricks, 'trick')}: 2 or more, 0 to {_MOST_TRICKS}"
             )
@@ -229,12 +242,13 @@ class Payoffs:
         >>> skat.settled((1, 0, 0), (11, 0, 0))
         (2, -1, -1)
         """
+        awards = tuple((as_tuple(row, _ROWS),) for row in as_tuple(rows, _ROWS))
         return cls(
-            awards=tuple((tuple(row),) for row in rows),
-            counts=tuple(frozenset(range(len(row)) if points_score else ()) for row in rows),
-            goals=tuple(goals) or (None,) * len(rows),
+            awards=awards,
+            counts=tuple(frozenset(range(len(row)) if points_score else ()) for (row,) in awards),
+            goals=as_tuple(goals, "Payoffs.goals: a row") or (None,) * len(awards),
             card_points=points_by_bit(card_points or {}),
-            bands=tuple(bands),
+            bands=as_tuple(bands, "Payoffs.bands: a row"),
             rest_award=None if rest_seat is None else 0,
             rest_seat=rest_seat,
         )
@@ -277,7 +291,7 @@ class Payoffs:
         for seat, counts in enumerate(self.counts):
             scores[seat] += points[seat] if taken[seat] in counts else 0
             scores[seat] += sum(change[seat] for change in changes)
-        return tuple(scores)
+        return tuple(map(plain_number, scores))
 
 
 def points_by_bit(points: Mapping[Card, int]) -> tuple[int, ...]:
@@ -287,8 +301,13 @@ def points_by_bit(points: Mapping[Card, int]) -> tuple[int, ...]:
     >>> points_by_bit({ace: 11})[ace.bit]
     11
     """
-    by_bit = {card.bit: value for card, value in points.items()}
-    return tuple(by_bit.get(bit, 0) for bit in range(64))
+    by_bit = [0] * 64
+    try:
+        for card, value in points.items():
+            by_bit[card.bit] = value
+    except AttributeError:
+        raise wrong_type(points, "a mapping from cards to points") from None
+    return tuple(by_bit)
 
 
 def checked_scores(
@@ -303,7 +322,7 @@ def checked_scores(
     ):
         name = getattr(settle, "__qualname__", "settle")
         raise wrong_type(scores, f"{name}({taken}): a score for each of {len(taken)} seats")
-    return tuple(scores)
+    return tuple(map(plain_number, scores))
 
 
 def _is_complete(table: Sequence[tuple[tuple[int, ...], object]], players: int) -> bool:

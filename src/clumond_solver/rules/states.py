@@ -18,7 +18,7 @@ from functools import lru_cache
 from itertools import chain, combinations
 from math import comb
 from types import NoneType
-from typing import Annotated, ClassVar, NamedTuple, Self, SupportsIndex, overload
+from typing import Annotated, ClassVar, NamedTuple, Self, overload
 
 from clumond_solver.base.cards import FULL_PACK, Card, Hand, Rank, Strain, Suit
 from clumond_solver.base.errors import IllegalCallError, RuleError
@@ -87,7 +87,7 @@ class Layout:
     terms: object = None
 
     def __post_init__(self) -> None:
-        check_fields(self, self.players if isinstance(self.players, SupportsIndex) else 0)
+        check_fields(Layout, self, self.players if hasattr(self.players, "__index__") else 0)
 
     @property
     def sizes(self) -> tuple[int, ...]:

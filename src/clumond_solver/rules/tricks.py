@@ -23,7 +23,14 @@ from typing import Annotated, NamedTuple, Self, TypeVar
 
 from clumond_solver.base.cards import Card, Hand, Rank, Suit, SuitLike, as_card
 from clumond_solver.base.errors import DealError, IllegalPlayError, RuleError, shown_number
-from clumond_solver.base.values import IntChoice, as_int, check_fields, check_type, wrong_type
+from clumond_solver.base.values import (
+    IntChoice,
+    as_int,
+    as_tuple,
+    check_fields,
+    check_type,
+    wrong_type,
+)
 
 ACE_HIGH = tuple(Rank)
 _NO_CARDS = Hand()
@@ -163,7 +170,7 @@ needed, not 1 (int)
 
     def __post_init__(self) -> None:
         """Check the fields, and compile them into tables by card."""
-        check_fields(self)
+        check_fields(TrickRules, self)
         for name, row in (*(("ranking", ranks) for ranks in self.ranking), ("trumps", self.trumps)):
             if len(set(row)) < len(row):
                 raise wrong_type(row, f"TrickRules.{name}: a tuple without repetitions")
@@ -203,7 +210,8 @@ needed, not 1 (int)
         (Suit.HEARTS, (Suit.HEARTS,))
         """
         rules = cls.precedence(players, () if trump is None else (trump,), ranks=ranks, kept=kept)
-        return replace(rules, trumps=tuple(trumps)) if trumps else rules
+        trumps = as_tuple(trumps, "TrickRules.trumps: a row of cards")
+        return replace(rules, trumps=trumps) if trumps else rules
 
     @classmethod
     def precedence(
@@ -224,11 +232,12 @@ needed, not 1 (int)
         >>> rules.winner([Card.parse("SA"), Card.parse("C2"), Card.parse("H2")])
         2
         """
+        order = as_tuple(order, "an order of suits")
         lowest = 0 if len(order) == len(Suit) else 1
         heights = {Suit(suit): height for height, suit in enumerate(reversed(order), lowest)}
         return cls(
             players=players,
-            ranking=(tuple(ranks),) * len(Suit),
+            ranking=(as_tuple(ranks, "TrickRules.ranking: a row of ranks"),) * len(Suit),
             follow=tuple((frozenset({led}),) for led in Suit),
             tiers=tuple(
                 tuple(heights.get(suit, 0 if suit is led else None) for suit in Suit)

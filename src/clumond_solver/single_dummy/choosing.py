@@ -24,7 +24,7 @@ from typing import TypedDict, Unpack, overload
 from clumond_solver._core.bits.stop import Stop
 from clumond_solver._core.single_dummy.ismcts import Settings, search_card
 from clumond_solver.base.cards import Card, Hand
-from clumond_solver.base.efforts import DEFAULT_ITERATIONS, checked_iterations
+from clumond_solver.base.efforts import DEFAULT_ITERATIONS, checked_games, checked_iterations
 from clumond_solver.base.errors import RuleError, SearchError
 from clumond_solver.base.seeds import checked_seed
 from clumond_solver.base.stopping import Deadline
@@ -200,7 +200,7 @@ def choose(
                 raise SearchError("style: only cards of Clumond have one")
             return choose_action(view, iterations=iterations, games=games, seed=seed, time=time)
         source = ClumondView.of(view)
-    if games:
+    if checked_games(games):
         raise SearchError(f"games={games}: a search alone chooses cards of Clumond")
     at = None if seat is None else Seat(seat)
     return choose_card(source, at, iterations=iterations, seed=seed, time=time, style=style)

@@ -85,18 +85,22 @@ def players_of(
 def styles_by_seat(style: Style | str, opponents: OpponentsLike) -> Sequence[Style | str]:
     """How each seat plays if it is not the asker's; SearchError unless there is one for each."""
     check_type(style, (Style, str), "a style, or its name,")
-    check_type(
-        opponents, (Style, str, Sequence, NoneType), "a style, its name, or one for each seat,"
-    )
-    if opponents is None:
-        opponents = style
+    opponents = style if opponents is None else opponents
+    check_opponents(opponents)
     if isinstance(opponents, Style | str):
         opponents = [opponents] * len(Seat)
     if len(opponents) != len(Seat):
         raise SearchError(f"{len(opponents)} styles: one for both others, or one for each seat")
-    for other in opponents:
-        _style_and_iterations(other)
     return opponents
+
+
+def check_opponents(opponents: OpponentsLike) -> None:
+    """SearchError for a style that does not exist, in any game; they may be fewer than seats."""
+    check_type(
+        opponents, (Style, str, Sequence, NoneType), "a style, its name, or one for each seat,"
+    )
+    for other in [opponents] if isinstance(opponents, Style | str) else opponents or ():
+        _style_and_iterations(other)
 
 
 def styles_of_others(style: Style | str, opponents: OpponentsLike, seat: Seat) -> list[Style | str]:

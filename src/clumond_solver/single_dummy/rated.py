@@ -29,7 +29,7 @@ from clumond_solver.double_dummy.solver import Solver
 from clumond_solver.results import Bounds, Limit
 from clumond_solver.rules.states import TrickState
 from clumond_solver.single_dummy.mean_scores import is_luck, mean
-from clumond_solver.single_dummy.playouts import OpponentsLike
+from clumond_solver.single_dummy.playouts import OpponentsLike, check_opponents
 
 _T = TypeVar("_T")
 
@@ -76,6 +76,7 @@ class Effort:
         checked_games(self.call_games)
         object.__setattr__(self, "seed", checked_seed(self.seed))
         object.__setattr__(self, "threads", checked_threads(self.threads))
+        check_opponents(self.opponents)
 
 
 class PairedGames(ABC, Generic[_T]):

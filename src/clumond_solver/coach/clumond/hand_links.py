@@ -21,12 +21,12 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import date
 from itertools import accumulate
-from typing import Any
+from typing import Annotated, Any
 from zlib import crc32
 
 from clumond_solver.base.cards import Card
 from clumond_solver.base.errors import NotationError, RuleError
-from clumond_solver.base.values import Result, as_text
+from clumond_solver.base.values import Result, as_text, check_fields, check_type
 from clumond_solver.coach.clumond.day_deal import day_session
 from clumond_solver.coach.clumond.puzzles import DIGITS, digits_of, value_of
 from clumond_solver.coach.table import MOST_NAME, NO_HELP, Help, Seating
@@ -65,11 +65,14 @@ class PlayedHand(Result):
     help     the help taken; a link counts at most 99 of each kind.
     """
 
-    tag: int
+    tag: Annotated[int, range(TAGS)]
     name: str
     actions: tuple[Action, ...]
     replay: bool = False
     help: Help = NO_HELP
+
+    def __post_init__(self) -> None:
+        check_fields(PlayedHand, self)
 
     def parts_at(self, other: PlayedHand) -> int:
         """The number of actions that are the same in both, until they part."""
@@ -89,19 +92,26 @@ class SharedHand(Result):
     levels   the levels of the other seats, clockwise.
     day      the date, if it is a deal of the day.
     results  how people played it, at most eight.
+
+    WrongTypeError for a field of the wrong type, here as in `PlayedHand`; the message names it.
     """
 
     game: ClumondGame
     cards: tuple[Card, ...]
-    pot: int
+    pot: Annotated[int, range(MOST_POT + 1)]
     seat: Seat
     levels: tuple[Level, Level]
     day: date | None = None
-    results: tuple[PlayedHand, ...] = ()
+    results: Annotated[tuple[PlayedHand, ...], range(MOST_RESULTS + 1)] = ()
+
+    def __post_init__(self) -> None:
+        check_fields(SharedHand, self)
 
     @classmethod
     def of(cls, session: Session[Any], seating: Seating, number: int) -> SharedHand:
         """Deal ``number`` of a session, without results; RuleError if it has not begun."""
+        check_type(session, Session, "a session")
+        check_type(seating, Seating, "a seating")
         before, _ = session.replayed(number, 0)
         terms = session.game
         if not isinstance(terms, ClumondGame):
@@ -121,10 +131,10 @@ class SharedHand(Result):
 
         RuleError if the deal is not over.
         """
+        hand = cls.of(session, seating, number)
         session.ended_deal(number)
         actions = tuple(action for _, action in session.acts[number - 1])
         own = PlayedHand(tag, name, actions, seating.replay, seating.help_in(number))
-        hand = cls.of(session, seating, number)
         linked = (other for other in linked_hands(seating) if other.is_same_hand(hand))
         return hand.merged([own, *(result for other in linked for result in other.results)])
 
@@ -170,7 +180,7 @@ class SharedHand(Result):
             writer.write(self.pot, MOST_POT + 1)
             writer.write(self.seat, len(Seat))
             rest = list(self.game.pack.cards)
-            for card in self.cards:
+            for card in self.game.pack.order(self.cards):
                 writer.write(rest.index(card), len(rest))
                 rest.remove(card)
         for level in self.levels:
@@ -191,9 +201,9 @@ class SharedHand(Result):
             writer.write(min(_MOST_HELP, count), _MOST_HELP + 1)
         session = self.session()
         for action in result.actions:
-            legal = sorted(map(str, session.state.legal_actions))
-            writer.write(legal.index(str(action)), len(legal))
+            legal = sorted(session.state.legal_actions, key=str)
             session.push(action)
+            writer.write(legal.index(action), len(legal))
         if not session.is_finished:
             raise RuleError("a result of a hand that is not over has no link")
 
