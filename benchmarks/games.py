@@ -55,7 +55,7 @@ from clumond_solver.knowledge.core_clumond import sample_deals
 from clumond_solver.rules.game import Game
 from clumond_solver.rules.tricks import TrickPlay, TrickRules
 from clumond_solver.single_dummy.any_game import choose_action
-from clumond_solver.single_dummy.mean_scores import relative_score
+from clumond_solver.single_dummy.luck import relative_score
 
 HEARTS = Suit.HEARTS
 ITERATIONS = 200

@@ -33,7 +33,7 @@ from clumond_solver.single_dummy.advice import advise
 from clumond_solver.single_dummy.choosing import choose
 from clumond_solver.single_dummy.clumond_engine import rate_cards
 from clumond_solver.single_dummy.levels import Level, named_style
-from clumond_solver.single_dummy.mean_scores import mean, mean_error
+from clumond_solver.single_dummy.luck import mean, mean_error
 from clumond_solver.single_dummy.quick_estimate import quick_estimate
 
 PAPER = Agreement(scoring=Scoring.PAPER)

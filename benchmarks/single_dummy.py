@@ -41,7 +41,7 @@ from clumond_solver.results import Advice, Estimate
 from clumond_solver.single_dummy.advice import advise
 from clumond_solver.single_dummy.choosing import choose
 from clumond_solver.single_dummy.estimate import estimate
-from clumond_solver.single_dummy.mean_scores import mean, mean_error
+from clumond_solver.single_dummy.luck import mean, mean_error
 
 # Seeds of long runs, apart from those of what is measured by them.
 LONG_SEED = 77_000_000

@@ -139,7 +139,7 @@ def test_a_session_that_another_program_has_continued_is_not_overwritten(
         file.write_text(newer, encoding="utf-8")
         return next(lines, None)
 
-    monkeypatch.setattr("clumond_solver.cli.play.read_line", pass_after_another)
+    monkeypatch.setattr("clumond_solver.cli.play_command.read_line", pass_after_another)
     assert run("play", "--resume", str(file)) == BAD_INPUT
     assert "another program has changed it" in capsys.readouterr().err
     assert file.read_text(encoding="utf-8") == newer

@@ -15,7 +15,7 @@ import pytest
 from clumond_solver.base.cards import Strain
 from clumond_solver.cli import INTERRUPTED, OK, main, whole_deals
 from clumond_solver.coach.clumond.puzzles import daily_puzzle, parse_puzzle, puzzles
-from clumond_solver.display.data import retention_table_data
+from clumond_solver.display.json_data import retention_table_data
 from clumond_solver.display.text import retention_words
 from clumond_solver.double_dummy.table_of_a_deal import StrainRow, solve_retentions, table_of
 from clumond_solver.games.clumond.deals import Deal, Seat

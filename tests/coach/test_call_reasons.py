@@ -26,7 +26,7 @@ from clumond_solver.knowledge.any_game import View
 from clumond_solver.rules.actions import Declare, Nominate, Pass
 from clumond_solver.single_dummy.advice import advise
 from clumond_solver.single_dummy.any_game import CallComparison
-from clumond_solver.single_dummy.mean_scores import mean
+from clumond_solver.single_dummy.luck import mean
 from tests.coach.positions import explained
 from tests.samples import EXAMPLES
 

@@ -25,7 +25,7 @@ from clumond_solver.rules.actions import PlayCard, parse_action
 from clumond_solver.rules.states import TrickState
 from clumond_solver.rules.tricks import PlayedCard
 from clumond_solver.single_dummy.games_after import FinishedGame, GamesAfter
-from clumond_solver.single_dummy.mean_scores import BEYOND_DOUBT, mean, mean_error, relative_score
+from clumond_solver.single_dummy.luck import BEYOND_DOUBT, mean, mean_error, relative_score
 from tests.all_games import GAMES, standing_after
 
 # How many actions come first at least and at most, and how many deals are looked at.

@@ -21,7 +21,7 @@ from clumond_solver.coach.reasons.clumond.endings import Endings
 from clumond_solver.coach.reasons.clumond.wordings_of_clumond import beaten
 from clumond_solver.coach.reviews import review
 from clumond_solver.coach.table import Seating, Table
-from clumond_solver.display.data import advice_data
+from clumond_solver.display.json_data import advice_data
 from clumond_solver.display.text import advice_text
 from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.games.clumond.game import ClumondGame

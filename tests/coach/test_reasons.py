@@ -25,7 +25,7 @@ from clumond_solver.rules.payoffs import Payoffs
 from clumond_solver.rules.states import TrickState
 from clumond_solver.rules.tricks import FifthSuit, PlayedCard, Trick, TrickPlay
 from clumond_solver.single_dummy.games_after import GamesAfter
-from clumond_solver.single_dummy.mean_scores import relative_score
+from clumond_solver.single_dummy.luck import relative_score
 from tests.all_games import ALL_GAMES, GAMES, every_game_or_example, random_actions, standing_after
 from tests.coach.positions import open_views, random_state, tricks_after, turns
 

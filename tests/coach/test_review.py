@@ -17,7 +17,7 @@ from clumond_solver.base.cards import Card, Strain
 from clumond_solver.base.errors import RuleError, SearchError
 from clumond_solver.base.values import to_jsonable
 from clumond_solver.coach import reviews
-from clumond_solver.display.data import review_data
+from clumond_solver.display.json_data import review_data
 from clumond_solver.display.text import (
     action_text,
     better_line_text,

@@ -22,7 +22,7 @@ from clumond_solver.games.clumond.play import Play
 from clumond_solver.knowledge.any_game import View
 from clumond_solver.knowledge.clumond import ClumondView
 from clumond_solver.knowledge.core_clumond import sample_deals
-from clumond_solver.single_dummy.mean_scores import mean_error
+from clumond_solver.single_dummy.luck import mean_error
 from tests.all_games import GAMES, random_actions, standing_after
 from tests.samples import HAND
 from tests.shares import share_of

@@ -10,7 +10,7 @@ import pytest
 from clumond_solver import Agreement, Deal, Play, Record, Solver, Strain, verify
 from clumond_solver.base.errors import ClumondError
 from clumond_solver.coach.reviews import review
-from clumond_solver.display.data import play_data
+from clumond_solver.display.json_data import play_data
 from clumond_solver.display.svg import svg
 from clumond_solver.display.text import outcome_text, play_text, record_text
 from clumond_solver.games.clumond.deals import Seat

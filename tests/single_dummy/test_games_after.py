@@ -15,7 +15,7 @@ from clumond_solver.rules.actions import PlayCard
 from clumond_solver.rules.states import TrickState
 from clumond_solver.single_dummy.any_game import CallComparison
 from clumond_solver.single_dummy.games_after import GamesAfter
-from clumond_solver.single_dummy.mean_scores import relative_score
+from clumond_solver.single_dummy.luck import relative_score
 from tests.all_games import GAMES, standing_after
 
 NAMES = ("clubs 3", "clag foss 4", "clabberjass")

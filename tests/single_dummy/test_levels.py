@@ -39,7 +39,7 @@ from clumond_solver.single_dummy.levels import (
     shipped_nets,
     unpack_weights,
 )
-from clumond_solver.single_dummy.mean_scores import mean, mean_error, relative_score
+from clumond_solver.single_dummy.luck import mean, mean_error, relative_score
 from clumond_solver.single_dummy.playouts import Playouts, players_of
 from clumond_solver.single_dummy.quick_estimate import quick_estimate
 from tests.knowledge.test_knowledge import random_play

@@ -12,7 +12,7 @@ from hypothesis import given
 from clumond_solver.base.cards import Hand, Strain
 from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.single_dummy.estimate import estimate
-from clumond_solver.single_dummy.mean_scores import mean
+from clumond_solver.single_dummy.luck import mean
 from clumond_solver.single_dummy.quick_estimate import (
     Formula,
     card_features,

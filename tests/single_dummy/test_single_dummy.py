@@ -26,7 +26,7 @@ from clumond_solver.single_dummy.any_game import choose_action
 from clumond_solver.single_dummy.choosing import choose, root_value
 from clumond_solver.single_dummy.estimate import estimate
 from clumond_solver.single_dummy.levels import FULL, SearchOptions, Style
-from clumond_solver.single_dummy.mean_scores import mean, mean_error, relative_score
+from clumond_solver.single_dummy.luck import mean, mean_error, relative_score
 from clumond_solver.single_dummy.playouts import Players, Playouts, play_out
 from clumond_solver.single_dummy.proofs import proof_at
 from tests.cython_files import core_access

@@ -20,7 +20,7 @@ from clumond_solver.base.drawing import Shown
 from clumond_solver.base.errors import ClumondError, NotationError, missing_extra
 from clumond_solver.base.values import Result, fields_of, path_text, to_jsonable, wrong_type
 from clumond_solver.batch.questions import Answers, Question
-from clumond_solver.display.data import advice_data
+from clumond_solver.display.json_data import advice_data
 from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.games.clumond.play import Retention
 from clumond_solver.results import (

@@ -29,7 +29,7 @@ from clumond_solver.batch.pools import Cluster, in_order
 from clumond_solver.knowledge.any_game import View
 from clumond_solver.rules.game import Game, Standing, check_game
 from clumond_solver.rules.states import TrickState
-from clumond_solver.single_dummy.mean_scores import mean, mean_error, relative_score
+from clumond_solver.single_dummy.luck import mean, mean_error, relative_score
 from clumond_solver.single_dummy.players import Player
 
 FORMAT_VERSION = 2

@@ -32,8 +32,8 @@ from clumond_solver.batch.ask_kinds import (
     ending_data,
 )
 from clumond_solver.batch.parameters import ALL_NODES, FIELDS, read_field, readers_of, shown
-from clumond_solver.display import data
-from clumond_solver.display.data import Data
+from clumond_solver.display import json_data
+from clumond_solver.display.json_data import Data
 from clumond_solver.double_dummy.solver import DEFAULT_MEMORY, Solver
 from clumond_solver.double_dummy.table_of_a_deal import solve_deal, solve_retentions
 from clumond_solver.games.clumond.deals import Deal, Seat, SeatLike
@@ -239,7 +239,7 @@ class AdviseQuestion(BatchQuestion):
         return {"hand": self.hand, "seat": self.seat}
 
     def _data_of(self, answer: Advice) -> Data:
-        return data.advice_data(answer)
+        return json_data.advice_data(answer)
 
 
 @dataclass(frozen=True, slots=True)
@@ -308,7 +308,7 @@ class RetentionsQuestion(BatchQuestion):
         return {"retentions": self.deal, "declarer": self.declarer}
 
     def _data_of(self, answer: RetentionTable) -> Data:
-        return data.retention_table_data(answer)
+        return json_data.retention_table_data(answer)
 
 
 Question = SolveQuestion | AdviseQuestion | TableQuestion | RetentionsQuestion

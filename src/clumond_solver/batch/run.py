@@ -37,7 +37,7 @@ from clumond_solver.base.values import StreamProgressCallback, check_type, path_
 from clumond_solver.base.version import __version__
 from clumond_solver.batch.pools import Cluster, in_order
 from clumond_solver.batch.questions import check_defaults, id_of, parse_question
-from clumond_solver.display.data import Data
+from clumond_solver.display.json_data import Data
 from clumond_solver.double_dummy.solver import DEFAULT_MEMORY
 
 _Item = TypeVar("_Item")

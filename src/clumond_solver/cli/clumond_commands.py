@@ -51,7 +51,7 @@ from clumond_solver.cli.output import (
     say_result,
     width,
 )
-from clumond_solver.display import data, text
+from clumond_solver.display import json_data, text
 from clumond_solver.display.text.hands import wrapped
 from clumond_solver.games.clumond.deals import FULL_HAND, Deal, Seat
 from clumond_solver.games.clumond.play import Play, parse_position
@@ -93,7 +93,7 @@ def deal(options: argparse.Namespace) -> int:
 def _say_deal(deal: Deal, options: argparse.Namespace) -> None:
     if options.format == "json":
         hand = deal[Seat.FOREHAND]
-        say_json(data.hand_data(hand) if options.hands else data.deal_data(deal))
+        say_json(json_data.hand_data(hand) if options.hands else json_data.deal_data(deal))
     elif options.diagram:
         say(f"{text.deal_text(deal, width=width())}\n")
     else:
@@ -125,11 +125,11 @@ def _show_position(position_text: str, options: argparse.Namespace) -> None:
         raise ClumondError("--signals: only a record of a played hand has any")
     position = parse_position(position_text)
     if isinstance(position, Play):
-        say_result(options, data.play_data(position), text.play_text(position, width=width()))
+        say_result(options, json_data.play_data(position), text.play_text(position, width=width()))
     elif isinstance(position, Deal):
-        say_result(options, data.deal_data(position), text.deal_text(position, width=width()))
+        say_result(options, json_data.deal_data(position), text.deal_text(position, width=width()))
     else:
-        say_result(options, data.hand_data(position), text.hand_text(position, width=width()))
+        say_result(options, json_data.hand_data(position), text.hand_text(position, width=width()))
 
 
 def _show_file_text(name: str, file_text: str, options: argparse.Namespace) -> int:
@@ -152,7 +152,7 @@ def _show_records(
             page = f"{text.record_text(record, width=width())}\n"
             if options.signals:
                 page += f"\n{text.signals_text(record, width=width())}\n"
-            say_result(options, data.record_data(record), page)
+            say_result(options, json_data.record_data(record), page)
     return code
 
 
@@ -170,12 +170,12 @@ def _verify_one(
 ) -> int:
     if isinstance(record, RecordError):
         if options.format == "json":
-            say_json({"file": name} | data.record_error_data(record))
+            say_json({"file": name} | json_data.record_error_data(record))
         return _complain_of(name, record)
     verification = verify(record)
     if options.format == "json":
         title = {"file": name, "record": number, "line": record.line}
-        say_json(title | data.verification_data(verification))
+        say_json(title | json_data.verification_data(verification))
     else:
         result = "right" if verification.ok else "WRONG"
         lines = text.verification_text(verification, width=width() - 2).splitlines()
@@ -307,7 +307,7 @@ def _review_one(
     fault = f"{illegal.with_names(text.player_names(record.players))}\n" if illegal else ""
     value: Mapping[str, Any] = {
         "record": heading,
-        **data.review_data(reviewed, record.players),
+        **json_data.review_data(reviewed, record.players),
         "illegal": None if illegal is None else str(illegal),
     }
     say_result(options, value, f"{heading}\n{fault}{page}\n")
@@ -530,7 +530,7 @@ def _advise_one(hand: Hand, options: argparse.Namespace) -> None:
     finally:
         progress.clear()
         if advice is not None:
-            value = {"hand": hand, "seat": options.seat} | data.advice_data(advice)
+            value = {"hand": hand, "seat": options.seat} | json_data.advice_data(advice)
             page = text.advice_text(
                 advice,
                 hand,

@@ -27,7 +27,7 @@ from clumond_solver.cli.output import (
     say_result,
     width,
 )
-from clumond_solver.cli.play import add_play, play
+from clumond_solver.cli.play_command import add_play, play
 from clumond_solver.coach.clumond.practice_words import puzzle_text, solution_text, task_text
 from clumond_solver.coach.clumond.puzzles import (
     Puzzle,

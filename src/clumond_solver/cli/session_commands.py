@@ -30,7 +30,7 @@ from clumond_solver.cli.inputs import (
     path_exists,
 )
 from clumond_solver.cli.output import CHECK_FAILED, OK, ProgressLine, say_result, width
-from clumond_solver.cli.play import (
+from clumond_solver.cli.play_command import (
     add_options,
     game_of,
     input_text,
@@ -42,7 +42,7 @@ from clumond_solver.cli.play import (
 )
 from clumond_solver.cli.typed_words import parse_typed
 from clumond_solver.coach.table import Seating, written_summary
-from clumond_solver.display import data, text
+from clumond_solver.display import json_data, text
 from clumond_solver.games.registry import Entry, words_of
 from clumond_solver.games.sessions import Session, is_session
 from clumond_solver.knowledge.any_game import View
@@ -407,7 +407,11 @@ def review_file(options: argparse.Namespace) -> int:
     finally:
         progress.clear()
     page = text.review_text(reviewed, names=deal.names, width=width())
-    value = {"deal": deal.heading, "players": deal.names, **data.review_data(reviewed, deal.names)}
+    value = {
+        "deal": deal.heading,
+        "players": deal.names,
+        **json_data.review_data(reviewed, deal.names),
+    }
     say_result(options, value, f"{deal.heading}\n{page}")
     if options.html is not None:
         from clumond_solver.web.report import Report

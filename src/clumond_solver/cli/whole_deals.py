@@ -16,7 +16,7 @@ from clumond_solver.base.efforts import HELP_NODES
 from clumond_solver.base.stopping import Deadline
 from clumond_solver.base.wording import counted
 from clumond_solver.cli.output import ProgressLine, say, say_result, width
-from clumond_solver.display import data, text
+from clumond_solver.display import json_data, text
 from clumond_solver.display.text.hands import wrapped
 from clumond_solver.double_dummy.solver import DEFAULT_MEMORY, threads_within
 from clumond_solver.double_dummy.table_of_a_deal import solve_retentions, table_of
@@ -121,7 +121,7 @@ class _WholeDealSearch:
         page = text.retention_table_text(table, words=False, legend=is_new, width=width())
         self._legend = legend if is_new else self._legend
         subject = {"deal": self._deal}
-        say_result(self._options, subject | data.retention_table_data(table), f"{page}\n")
+        say_result(self._options, subject | json_data.retention_table_data(table), f"{page}\n")
 
     def print_incomplete(self) -> None:
         """Print the incomplete tables of the seats that were begun, and what is undecided."""

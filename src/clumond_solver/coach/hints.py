@@ -13,7 +13,7 @@ the mean of the others'.
 >>> for sentence in answer.reason.split(". "):
 ...     print(sentence)
 You are certain to succeed, however the other cards lie: you can make two tricks in all and keep ♠♠♦
-♦A would keep ♥♠♠, which wants four, not two or three.
+♦A would keep ♥♠♠, which wants four, not three.
 """
 
 from __future__ import annotations

@@ -47,7 +47,7 @@ from clumond_solver.single_dummy.calibration import (
 )
 from clumond_solver.single_dummy.choosing import root_value
 from clumond_solver.single_dummy.levels import STRONG_NAMES, Style
-from clumond_solver.single_dummy.mean_scores import (
+from clumond_solver.single_dummy.luck import (
     BEYOND_DOUBT,
     joint_error,
     mean,

@@ -52,7 +52,7 @@ from clumond_solver.rules.actions import Action, Nominate
 from clumond_solver.rules.states import TrickState
 from clumond_solver.rules.tricks import TrickPlay
 from clumond_solver.single_dummy.games_after import FinishedGame, GamesAfter, OpenDeal
-from clumond_solver.single_dummy.mean_scores import mean, relative_score, score_estimate
+from clumond_solver.single_dummy.luck import mean, relative_score, score_estimate
 from clumond_solver.single_dummy.rated import PairedGames
 
 # The iterations of a search that evaluates a call, and the playouts that evaluate another seat's.

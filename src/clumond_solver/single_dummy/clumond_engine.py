@@ -56,7 +56,7 @@ from clumond_solver.single_dummy.levels import (
     named_style,
     role_of,
 )
-from clumond_solver.single_dummy.mean_scores import mean, mean_error
+from clumond_solver.single_dummy.luck import mean, mean_error
 from clumond_solver.single_dummy.players import ClumondPlayer
 from clumond_solver.single_dummy.playouts import (
     GAMES_PER_JOB,

@@ -29,7 +29,7 @@ from clumond_solver.single_dummy.calibration import (
     with_games_error,
 )
 from clumond_solver.single_dummy.levels import Style
-from clumond_solver.single_dummy.mean_scores import mean, score_estimate
+from clumond_solver.single_dummy.luck import mean, score_estimate
 from clumond_solver.single_dummy.playouts import (
     IterationsLike,
     OpponentsLike,

@@ -42,7 +42,7 @@ from clumond_solver.knowledge.core_any_game import (
 from clumond_solver.results import ActionValue, Choice
 from clumond_solver.rules.actions import Action, PlayKnownCard
 from clumond_solver.rules.tricks import Trick
-from clumond_solver.single_dummy.mean_scores import (
+from clumond_solver.single_dummy.luck import (
     BEYOND_DOUBT,
     mean,
     mean_error,

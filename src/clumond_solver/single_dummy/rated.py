@@ -28,7 +28,7 @@ from clumond_solver.base.stopping import Deadline, checked_threads
 from clumond_solver.double_dummy.solver import Solver
 from clumond_solver.results import Bounds, Limit
 from clumond_solver.rules.states import TrickState
-from clumond_solver.single_dummy.mean_scores import is_luck, mean
+from clumond_solver.single_dummy.luck import is_luck, mean
 from clumond_solver.single_dummy.playouts import OpponentsLike, check_opponents
 
 _T = TypeVar("_T")

@@ -29,7 +29,7 @@ from clumond_solver.rules.actions import Action, Declare, PlayCard
 from clumond_solver.single_dummy.clumond_engine import ClumondEngine, RatedCall
 from clumond_solver.single_dummy.estimate import estimate
 from clumond_solver.single_dummy.levels import Level
-from clumond_solver.single_dummy.mean_scores import mean
+from clumond_solver.single_dummy.luck import mean
 from clumond_solver.single_dummy.rated import Effort
 
 ROLES = ("declaring", "defending", "undeclared")

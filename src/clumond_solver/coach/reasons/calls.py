@@ -29,7 +29,7 @@ from clumond_solver.rules.actions import (
 from clumond_solver.rules.states import TrickState
 from clumond_solver.rules.tricks import TrickPlay, TrickRules
 from clumond_solver.single_dummy.any_game import CallComparison
-from clumond_solver.single_dummy.mean_scores import mean
+from clumond_solver.single_dummy.luck import mean
 
 # Calls that are made when the trumps are fixed, or that do not fix them.
 _CALLS_UNDER_TRUMPS = frozenset({Nominate, Give, LayAside, SetRules, ChooseCards})

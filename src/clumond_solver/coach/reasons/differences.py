@@ -24,7 +24,7 @@ from clumond_solver.rules.actions import Action
 from clumond_solver.rules.payoffs import Settling
 from clumond_solver.rules.tricks import PlayedCard, Trick
 from clumond_solver.single_dummy.games_after import FinishedGame
-from clumond_solver.single_dummy.mean_scores import (
+from clumond_solver.single_dummy.luck import (
     BEYOND_COUNTS,
     BEYOND_DOUBT,
     BEYOND_MENTION,

@@ -16,7 +16,7 @@ from clumond_solver.rules.actions import Nominate
 from clumond_solver.rules.payoffs import Payoffs, Settling
 from clumond_solver.rules.tricks import Trick
 from clumond_solver.single_dummy.games_after import FinishedGame
-from clumond_solver.single_dummy.mean_scores import relative_score
+from clumond_solver.single_dummy.luck import relative_score
 
 
 class Fault(Enum):

@@ -1,6 +1,6 @@
 """All thresholds of reasons: what is few, often, clear or worth a sentence.
 
-How much luck may explain is in `single_dummy.mean_scores`. None of these numbers follows from the
+How much luck may explain is in `single_dummy.luck`. None of these numbers follows from the
 rules: they were fixed by reading hints, sheets of twenty for each game, and asking of each sentence
 whether a player would miss it. `tests/coach/test_reasons.py` keeps what each lets through true.
 """

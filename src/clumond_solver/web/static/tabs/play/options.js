@@ -1,10 +1,9 @@
-// The options that a person sets at tables, and the keys of a table.
+// The options that a person sets at tables.
 
 /** @import { TableShown, TableWords } from "../../wire.d.ts" */
 
 import { Button, Check, Choice } from "../../parts/controls.js";
 import { Dialog } from "../../parts/dialog.js";
-import { useKeys } from "../../parts/keys.js";
 import { useStored } from "../../parts/local_storage.js";
 import { html } from "../../parts/view.js";
 import { capital } from "../../parts/wording.js";
@@ -66,24 +65,4 @@ export function OptionsDialog({ table, options, onOpen, onSave, onConcede, onClo
       <a class="button" href=${linkTo("play")}>Leave</a>
       <p class="soft small-text">The session is saved: you can continue it at any time.</p>
     </div><//>`;
-}
-
-/** Keys as people read them, the name of what they do ("" if the browser does it), the help. @type {[string, string, string][]} */
-const KEYS = [
-  ["← → ↑ ↓", "move", "move among the cards you may play"], ["Enter", "", "play the card, press the button"],
-  ["n or Space", "proceed", "continue after a trick or a deal"], ["h", "hint", "hint"], ["u", "takeBack", "take back"],
-  ["k", "keep", "mark cards to keep"], ["l", "tricks", "the last trick, and those before"], ["s", "score", "score"],
-  ["r", "rules", "rules"], ["p", "helper", "helper"], ["?", "keys", "these keys"],
-];
-/** @type {Record<string, string>} */
-const IN_EVENTS = { "←": "ArrowLeft", "→": "ArrowRight", "↑": "ArrowUp", "↓": "ArrowDown", Space: " " };
-
-/** @param {Parameters<typeof useKeys>[0]} acts by the names in the list */
-export function useTableKeys(acts) {
-  useKeys(Object.fromEntries(KEYS.flatMap(([keys, name]) => keys.split(/ or | /).map((key) => [IN_EVENTS[key] ?? key, acts[name]]))));
-}
-
-/** @param {{onClose: () => void}} props */
-export function KeysDialog({ onClose }) {
-  return html`<${Dialog} title="Keys" onClose=${onClose}><dl class="keys">${KEYS.map(([keys, , help]) => html`<div key=${keys}><dt><kbd>${keys}</kbd></dt><dd>${help}</dd></div>`)}</dl><//>`;
 }

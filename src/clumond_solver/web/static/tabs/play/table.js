@@ -13,10 +13,11 @@ import { linkTo } from "../../route.js";
 import { WaysDialog } from "./calls.js";
 import { completeTricks, defends, spoken, turnAt } from "./deal.js";
 import { Result } from "./result.js";
-import { KeysDialog, OptionsDialog, QUICK_PAUSE, useOptions, useTableKeys } from "./options.js";
+import { OptionsDialog, QUICK_PAUSE, useOptions } from "./options.js";
 import { Helper, HintPanel, ScoreSheet, SeatingDialog, Tricks } from "./panels.js";
 import { Facts, Felt } from "./felt.js";
 import { RulesDialog } from "./learn.js";
+import { KeysDialog, useTableKeys } from "./table_keys.js";
 import { goToTable, useClaim, useHint, useTable } from "./table_state.js";
 
 /** @typedef {ReturnType<typeof useTable>} TableState */
