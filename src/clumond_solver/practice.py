@@ -5,7 +5,7 @@
 True
 """
 
-from clumond_solver.coach.clumond.calls import CallQuestion, call_question, judge_call
+from clumond_solver.coach.clumond.call_practice import CallQuestion, call_question, judge_call
 from clumond_solver.coach.clumond.puzzles import (
     Explanation,
     Puzzle,

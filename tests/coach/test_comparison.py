@@ -14,7 +14,7 @@ from clumond_solver.coach.reasons import facts_for_action, wordings
 from clumond_solver.coach.reasons.differences import how_won
 from clumond_solver.coach.reasons.facts import Fact
 from clumond_solver.coach.reasons.fates import Fate, Moment
-from clumond_solver.coach.reasons.stakes import Aim, Stakes, points_per_trick
+from clumond_solver.coach.reasons.stakes import Stakes, points_per_trick
 from clumond_solver.coach.reasons.wordings import Alike, How, Kept, Often, Takes, Way, Worth
 from clumond_solver.games import registry
 from clumond_solver.games.clabberjass import settled_scores
@@ -248,10 +248,9 @@ class _Checks:
         ]
         assert (mean(products) > 0) is help
 
-    def needs(self, aim: Aim, is_lost_now: bool, **_: object) -> None:
-        goal, taken = self.payoffs.goals[self.seat], self.play.tricks_taken[self.seat]
-        assert (aim.plans, aim.taken) == (((None, goal),), taken)
-        assert aim.left == self.play.tricks_left
+    def needs(self, goal: int, taken: int, left: int, is_lost_now: bool, **_: object) -> None:
+        assert goal == self.payoffs.goals[self.seat]
+        assert (taken, left) == (self.play.tricks_taken[self.seat], self.play.tricks_left)
         for games in self.games.values() if is_lost_now else ():
             assert not any(map(self._takes, games))
 

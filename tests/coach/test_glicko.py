@@ -6,7 +6,7 @@ from itertools import pairwise
 
 import pytest
 
-from clumond_solver.coach.clumond.calls import call_question
+from clumond_solver.coach.clumond.call_practice import call_question
 from clumond_solver.coach.clumond.puzzles import puzzles
 from clumond_solver.coach.glicko import POSITION_DEVIATION, Rating
 

@@ -319,5 +319,5 @@ def test_no_number_of_tricks_is_needed_where_each_trick_scores(
     payoffs = Payoffs.by_function(settle, 3, view.play.tricks_left)
     view = replace(view, play=replace(view.play, payoffs=payoffs))
     facts = facts_for_action(view, view.legal_actions[0], view.legal_actions[1:])
-    needs = [fact["aim"].missing for fact in facts if fact.kind is wordings.needs]
-    assert needs == ([] if missing is None else [[missing]])
+    needs = [fact["goal"] - fact["taken"] for fact in facts if fact.kind is wordings.needs]
+    assert needs == ([] if missing is None else [missing])

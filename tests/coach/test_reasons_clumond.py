@@ -37,7 +37,7 @@ from tests.coach.test_reasons import fact_holds
 
 # What must be said in so many positions.
 SAID = {
-    wordings.in_trick, wordings.fixed, wordings.draws, wordings.as_good, wordings.needs,
+    wordings.in_trick, wordings.fixed, wordings.draws, wordings.as_good, of_clumond.needs,
     of_clumond.sure_to_win, of_clumond.may_win, of_clumond.mostly_fails,
     of_clumond.fails_both_ways, of_clumond.ends, of_clumond.unlikely, of_clumond.only_plans,
     of_clumond.beaten, of_clumond.spoils, of_clumond.can_go, of_clumond.asks_for,
@@ -94,10 +94,9 @@ def _holds(
     judged = view.seat if view.declarer is None else view.declarer
     taken = view.tricks_taken[judged] + view.supplementary[judged]
     match fact.kind:
-        case wordings.needs:
-            aim = value["aim"]
-            holds = (aim.taken, aim.left) == (taken, view.tricks_left)
-            holds &= all(games.successes[plan] for plan in aim.plans if plan[0])
+        case of_clumond.needs:
+            holds = (value["taken"], value["left"]) == (taken, view.tricks_left)
+            holds &= all(games.successes[plan] for plan in value["plans"] if plan[0])
             holds &= {*value["cards"]} <= {*rest}
         case of_clumond.sure_to_win:
             holds = not any(_beside(view, one, higher=True) for one in value["cards"])

@@ -16,7 +16,7 @@ from clumond_solver.coach.reasons.clumond.wordings_of_clumond import Trait
 from clumond_solver.coach.reasons.facts import Fact, sentences
 from clumond_solver.coach.reasons.fates import Fate, Now, Place, Ruff
 from clumond_solver.coach.reasons.speaker import Speaker
-from clumond_solver.coach.reasons.stakes import Aim, Fault
+from clumond_solver.coach.reasons.stakes import Fault
 from clumond_solver.coach.reasons.wordings import Alike, How, Kept, Often, Takes, Use, Way, Worth
 from clumond_solver.coach.reasons.wordings_of_calls import Holding
 from clumond_solver.games.clumond.play import Retention
@@ -36,11 +36,6 @@ WOULD = Takes(Now(S4, LOST, under=K), Often(0, 24), would=True)
 FEWER = Kept(S4, Often(0, 24), would=True)
 HHS, HSS = (Retention.parse(text) for text in ("HHS", "HSS"))
 PLAN = (HHS, 5)
-
-
-def goal(total: int, taken: int, left: int) -> Aim:
-    return Aim(0, ((None, total),), taken, left, is_fixed=True)
-
 
 OF_ANY_GAME = [
     (wordings.in_trick(Now(A, SURE), Now(S4, LOST, under=K)),
@@ -123,28 +118,28 @@ OF_ANY_GAME = [
     (wordings.hardly_matters(()), "all legal plays are equally good"),
     (wordings.hardly_matters((wordings.all_tricks(False),)),
      "it hardly matters what you play: you take no further trick"),
-    (wordings.needs(goal(2, 1, 3), Fault.TOO_MANY),
+    (wordings.needs(2, 1, 3, Fault.TOO_MANY),
      "you need one of the three tricks left; the risk is too many"),
-    (wordings.needs(goal(2, 1, 2), None, is_lost_now=True),
+    (wordings.needs(2, 1, 2, None, is_lost_now=True),
      "you need one of the two tricks left; this one is lost, so the last one"),
-    (wordings.needs(goal(0, 0, 3)), "you want no trick"),
-    (wordings.needs(goal(1, 1, 3)), "you already have your trick"),
-    (wordings.needs(goal(4, 2, 2), None, is_lost_now=True, is_nominated=True),
+    (wordings.needs(0, 0, 3), "you want no trick"),
+    (wordings.needs(1, 1, 3), "you already have your trick"),
+    (wordings.needs(4, 2, 2, None, is_lost_now=True, is_nominated=True),
      "none of your cards can win this trick: your nomination of four is lost"),
-    (wordings.needs(Aim(0, (PLAN, (HSS, 6)), 3, 8)),
-     "for ♥♥♠ you need two of the eight tricks left, for ♥♠♠ three"),
-    (wordings.needs(Aim(1, (PLAN, (HSS, 5)), 3, 8)),
-     "for ♥♥♠ or ♥♠♠ declarer needs two of the eight tricks left"),
-    (wordings.needs(Aim(1, (PLAN,), 5, 1)), "for ♥♥♠ declarer needs to lose the last trick"),
-    (wordings.needs(Aim(1, ((None, 4), (None, 5), (None, 6)), 3, 8)),
-     "declarer mostly needs one to three of the eight tricks left"),
-    (wordings.needs(goal(1, 2, 2), is_nominated=True), "your nomination of one is lost"),
+    (wordings.needs(1, 2, 2, is_nominated=True), "your nomination of one is lost"),
     (wordings.trick_costs(3, True, 6, 1, -26),
      "every trick left but the last costs 3; six more bring the player on your left to −26"),
     (wordings.further_tricks(False), "further tricks mostly cost you"),
 ]  # fmt: skip
 
 OF_CLUMOND = [
+    (of_clumond.needs(0, (PLAN, (HSS, 6)), 3, 8),
+     "for ♥♥♠ you need two of the eight tricks left, for ♥♠♠ three"),
+    (of_clumond.needs(1, (PLAN, (HSS, 5)), 3, 8),
+     "for ♥♥♠ or ♥♠♠ declarer needs two of the eight tricks left"),
+    (of_clumond.needs(1, (PLAN,), 5, 1), "for ♥♥♠ declarer needs to lose the last trick"),
+    (of_clumond.needs(1, ((None, 4), (None, 5), (None, 6)), 3, 8),
+     "declarer mostly needs one to three of the eight tricks left"),
     (of_clumond.sure_to_win((A.card, Q.card)), "♠A and ♥Q are sure to win when led"),
     (of_clumond.sure_to_win((Q.card,), (K.card,)), "♥Q is sure to win when led, since ♠K is gone"),
     (of_clumond.may_win(Q.card, (K.card,), True), "♥Q, which only ♠K can beat, may win one"),

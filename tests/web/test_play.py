@@ -16,8 +16,8 @@ import pytest
 from clumond_solver.base.cards import Card, Rank
 from clumond_solver.base.errors import ClumondError
 from clumond_solver.base.values import json_text
+from clumond_solver.coach.claims import is_forced
 from clumond_solver.coach.clumond.hand_links import parse_link
-from clumond_solver.coach.forced_results import is_forced
 from clumond_solver.display.text import action_text
 from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.games.clumond.game import ClumondGame

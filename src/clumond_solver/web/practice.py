@@ -23,7 +23,7 @@ from typing import Any, TypedDict
 from clumond_solver.base.cards import Strain
 from clumond_solver.base.efforts import DEFAULT_BUDGET
 from clumond_solver.base.stopping import processors
-from clumond_solver.coach.clumond.calls import (
+from clumond_solver.coach.clumond.call_practice import (
     EASIEST,
     HARDEST,
     CallQuestion,

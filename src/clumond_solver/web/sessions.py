@@ -24,9 +24,9 @@ from zlib import crc32
 from clumond_solver import __version__
 from clumond_solver.base.errors import ClumondError, RuleError
 from clumond_solver.base.files import data_folder
+from clumond_solver.coach.claims import is_forced
 from clumond_solver.coach.clumond.day_deal import day_text
 from clumond_solver.coach.clumond.hand_links import TAGS, SharedHand, cards_of
-from clumond_solver.coach.forced_results import is_forced
 from clumond_solver.coach.table import (
     HELP,
     LINK,

@@ -17,7 +17,7 @@ from typing import Self
 
 from clumond_solver.base.cards import Card
 from clumond_solver.base.stopping import Deadline, run_jobs
-from clumond_solver.coach.clumond.calls import LEAST_GAMES, judge_by_advice
+from clumond_solver.coach.clumond.call_practice import LEAST_GAMES, judge_by_advice
 from clumond_solver.coach.clumond.lines_of_play import stubborn_line
 from clumond_solver.coach.review_task import ReviewTask
 from clumond_solver.double_dummy.solver import Solver

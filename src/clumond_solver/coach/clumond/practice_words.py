@@ -15,7 +15,7 @@ from collections.abc import Sequence
 
 from clumond_solver.base.cards import Card
 from clumond_solver.base.wording import counted, joined
-from clumond_solver.coach.clumond.calls import CallQuestion
+from clumond_solver.coach.clumond.call_practice import CallQuestion
 from clumond_solver.coach.clumond.lines_of_play import LineOfPlay, declarer_of, touching_runs
 from clumond_solver.coach.clumond.puzzles import Explanation, JudgedMove, Puzzle
 from clumond_solver.display.notebook import html

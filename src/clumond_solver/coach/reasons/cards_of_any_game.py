@@ -21,7 +21,7 @@ from clumond_solver.coach.reasons.differences import (
 )
 from clumond_solver.coach.reasons.facts import Fact
 from clumond_solver.coach.reasons.fates import Fate, Moment, played_card
-from clumond_solver.coach.reasons.stakes import Aim, Fault, Stakes
+from clumond_solver.coach.reasons.stakes import Fault, Stakes
 from clumond_solver.coach.reasons.wordings import Alike, Often
 from clumond_solver.knowledge.any_game import PlayView, View
 from clumond_solver.rules.actions import Action
@@ -71,8 +71,8 @@ def _aim(stakes: Stakes, facts: CardFacts, risk: Fault | None = None) -> Iterato
     """What the player needs, where an exact number of tricks decides."""
     goal, is_reachable = stakes.goal, stakes.missing is not None
     if goal is not None and (is_reachable or stakes.nominated):
-        aim = Aim(stakes.seat, ((None, goal),), stakes.taken, stakes.left, is_fixed=True)
-        yield wordings.needs(aim, risk, facts.all_lose, stakes.nominated)
+        so_far = stakes.taken, stakes.left
+        yield wordings.needs(goal, *so_far, risk, facts.all_lose, stakes.nominated)
     elif goal is not None and stakes.trick_points < 0:
         yield wordings.trick_costs(-stakes.trick_points)
 

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
 from enum import Enum
 from functools import cache, reduce
 from itertools import pairwise
 from operator import sub
 
 from clumond_solver.base.cards import Card
-from clumond_solver.games.clumond.play import Retention
 from clumond_solver.knowledge.any_game import PlayView, View
 from clumond_solver.rules.actions import Nominate
 from clumond_solver.rules.payoffs import Payoffs, Settling
@@ -29,27 +27,6 @@ class Fault(Enum):
     def remedy(self) -> int:
         """1 if more tricks help, -1 if fewer do."""
         return 1 if self is Fault.TOO_FEW else -1
-
-
-@dataclass(frozen=True, slots=True)
-class Aim:
-    """The tricks that a seat needs.
-
-    plans     totals of tricks that it may aim at, each with what it then keeps, if that matters.
-    taken     tricks that it has, supplementary ones included; ``left`` are to come.
-    is_fixed  whether nothing else will do.
-    """
-
-    seat: int
-    plans: tuple[tuple[Retention | None, int], ...]
-    taken: int
-    left: int
-    is_fixed: bool = False
-
-    @property
-    def missing(self) -> list[int]:
-        """The numbers of further tricks that will do."""
-        return sorted({total - self.taken for _, total in self.plans})
 
 
 class Stakes:

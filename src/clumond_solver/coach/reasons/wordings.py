@@ -36,7 +36,7 @@ from clumond_solver.coach.reasons.speaker import (
     range_text,
     suit_word,
 )
-from clumond_solver.coach.reasons.stakes import Aim, Fault
+from clumond_solver.coach.reasons.stakes import Fault
 from clumond_solver.coach.reasons.thresholds import FEW_RIVALS, MOST_ALIKE, SELDOM
 from clumond_solver.rules.actions import Action
 from clumond_solver.rules.tricks import AnySuit, PlayedCard
@@ -509,54 +509,44 @@ def all_tricks(say: Speaker, takes: bool) -> str:
 @kind
 def needs(
     say: Speaker,
-    aim: Aim,
+    goal: int,
+    taken: int,
+    left: int,
     risk: Fault | None = None,
     is_lost_now: bool = False,
     is_nominated: bool = False,
-    cards: tuple[Card, ...] = (),
 ) -> str:
-    """How many of the tricks left a seat needs for its aim.
+    """How many of the tricks left the player needs for an exact number.
 
     risk         how he mostly misses it, if he is to be warned.
     is_lost_now  whether no card of his can win this trick.
-    cards        the three cards of a single plan, if no others of their suits can be kept.
     """
-    kept = [*dict.fromkeys(plan.pretty() for plan, _ in aim.plans if plan)]
-    totals = [total for _, total in aim.plans]
-    missing = [total - aim.taken for total in totals]
-    if kept:
-        named = f" ({and_text(cards)})" if cards else ""
-        is_one = len(set(totals)) == 1
-        names = joined(kept) if is_one else kept[0]
-        rest = "" if is_one else f", for {kept[-1]} {in_words(missing[-1])}"
-        return f"for {names}{named} {say.does('need', aim.seat)} {_share(missing[:1], aim)}{rest}"
-    if len(totals) > 1 or not aim.is_fixed:
-        return f"{say.does('mostly need', aim.seat)} {_share(missing, aim)}"
-    if not 0 <= missing[0] <= aim.left:
-        return f"{say.whose} nomination of {in_words(totals[0])} is lost"
-    if not missing[0]:
-        has = "trick" if totals[0] == 1 else f"{in_words(totals[0])} tricks"
+    missing = goal - taken
+    if not 0 <= missing <= left:
+        return f"{say.whose} nomination of {in_words(goal)} is lost"
+    if not missing:
+        has = "trick" if goal == 1 else f"{in_words(goal)} tricks"
         have = f"{say.does('already have')} {say.whose} {has}"
-        return have if totals[0] else f"{say.does('want')} no trick"
-    if is_lost_now and missing[0] == aim.left:
-        what = f"{nth(totals[0])[2:].strip()} trick is out of reach"
-        what = f"nomination of {in_words(totals[0])} is lost" if is_nominated else what
+        return have if goal else f"{say.does('want')} no trick"
+    if is_lost_now and missing == left:
+        what = f"{nth(goal)[2:].strip()} trick is out of reach"
+        what = f"nomination of {in_words(goal)} is lost" if is_nominated else what
         return f"none of {say.whose} cards can win this trick: {say.whose} {what}"
-    rest = f"; the risk is {risk.value}" if risk and missing[0] < aim.left else ""
-    if is_lost_now and missing[0] == aim.left - 1:
-        last = "one" if missing[0] == 1 else in_words(missing[0])
+    rest = f"; the risk is {risk.value}" if risk and missing < left else ""
+    if is_lost_now and missing == left - 1:
+        last = "one" if missing == 1 else in_words(missing)
         rest = f"; this one is lost, so the last {last}"
-    return f"{say.does('need')} {_share(missing, aim)}{rest}"
+    return f"{say.does('need')} {share_text([missing], left)}{rest}"
 
 
-def _share(missing: list[int], aim: Aim) -> str:
+def share_text(missing: Iterable[int], left: int) -> str:
     """How many of the tricks left are needed, by the numbers that may be."""
-    if aim.left == 1 and {*missing} == {0}:
+    numbers = {*missing}
+    if left == 1 and numbers == {0}:
         return "to lose the last trick"
-    if {*missing} == {aim.left}:
-        return "every trick left" if aim.left > 1 else "the last trick"
-    tricks = "trick" if aim.left == 1 else "tricks"
-    return f"{range_text({*missing})} of the {in_words(aim.left)} {tricks} left"
+    if numbers == {left}:
+        return "every trick left" if left > 1 else "the last trick"
+    return f"{range_text(numbers)} of the {counted_in_words(left, 'trick')} left"
 
 
 @kind

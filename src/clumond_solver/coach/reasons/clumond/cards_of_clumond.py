@@ -19,7 +19,7 @@ from clumond_solver.coach.reasons.clumond.endings import Endings
 from clumond_solver.coach.reasons.clumond.signals import shown_length
 from clumond_solver.coach.reasons.facts import Fact
 from clumond_solver.coach.reasons.fates import Fate, Moment
-from clumond_solver.coach.reasons.stakes import Aim, Fault
+from clumond_solver.coach.reasons.stakes import Fault
 from clumond_solver.coach.reasons.wordings import Alike, Often
 from clumond_solver.games.clumond.deals import KEPT_CARDS, Seat
 from clumond_solver.games.clumond.play import RULES, Retention, possible_pars
@@ -248,14 +248,13 @@ class CardOfClumond:
                 yield self._beaten(games, only, is_few=is_few)
             return
         plans = self._plans()
-        aim = Aim(self._seat, tuple(plans), self._total, self._left)
-        needs, means = aim.missing, list[Fact]()
+        needs, means = sorted({total - self._total for _, total in plans}), list[Fact]()
         if is_few:
             yield of_clumond.only_plans(self._seat, tuple(only))
         elif needs and needs[0] >= 0 and not (self._wants < 0 and needs == [self._left]):
             is_one = self._is_own and len(plans) == 1 and plans[0][0] is not None
             cards = tuple(reversed([*self._to_keep()])) if is_one else ()
-            yield wordings.needs(aim, cards=cards)
+            yield of_clumond.needs(self._seat, tuple(plans), self._total, self._left, cards)
             means = [*self._means(needs)] if self._is_own else []
         yield from means or self._fails(needs, is_free=is_free)
 

@@ -24,13 +24,38 @@ from clumond_solver.coach.reasons.speaker import (
 )
 from clumond_solver.coach.reasons.stakes import Fault
 from clumond_solver.coach.reasons.thresholds import MOST_TOTALS
-from clumond_solver.coach.reasons.wordings import Often
+from clumond_solver.coach.reasons.wordings import Often, share_text
 from clumond_solver.games.clumond.play import Retention
 from clumond_solver.games.clumond.signals import Lengths, SignalKind
 from clumond_solver.results import Ending
 
 # Signals that tell a length by playing the suit again at once, or by not doing so.
 OF_RETURN = {SignalKind.RETURNS, SignalKind.LEAVES}
+
+
+@kind
+def needs(
+    say: Speaker,
+    seat: int,
+    plans: tuple[tuple[Retention | None, int], ...],
+    taken: int,
+    left: int,
+    cards: tuple[Card, ...] = (),
+) -> str:
+    """How many of the tricks left a seat needs for its plans, or mostly needs.
+
+    taken  the tricks that it has, supplementary ones included.
+    cards  the three cards of a single plan, if no others of their suits can be kept.
+    """
+    kept = [*dict.fromkeys(plan.pretty() for plan, _ in plans if plan)]
+    missing = [total - taken for _, total in plans]
+    if not kept:
+        return f"{say.does('mostly need', seat)} {share_text(missing, left)}"
+    named = f" ({and_text(cards)})" if cards else ""
+    is_one = len({*missing}) == 1
+    names = joined(kept) if is_one else kept[0]
+    rest = "" if is_one else f", for {kept[-1]} {in_words(missing[-1])}"
+    return f"for {names}{named} {say.does('need', seat)} {share_text(missing[:1], left)}{rest}"
 
 
 @kind

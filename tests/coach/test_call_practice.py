@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from clumond_solver.base.cards import Strain
 from clumond_solver.base.errors import RuleError, SearchError, WrongTypeError
-from clumond_solver.coach.clumond.calls import (
+from clumond_solver.coach.clumond.call_practice import (
     EASIEST,
     HARDEST,
     CallScore,
