@@ -41,13 +41,14 @@ def _late_views(name: str, seed: int) -> Iterator[View]:
 
 @every_game_or_example
 def test_what_is_known_of_cards_and_other_hands_holds_in_every_deal(name: str) -> None:
-    fates, void = set[Fate](), set[int]()
+    fates, void, drawn = set[Fate](), set[int](), 0
     late = itertools.chain.from_iterable(_late_views(name, seed) for seed in range(30))
     views = [*open_views(name, range(16)), *itertools.islice(late, 0, None, 5)]
     for seed, view in enumerate(views):
         moment = None if view.play is None else Moment.of(view)
         worlds = view.sample_worlds(3, seed) if moment else ()
-        for play in (world.play for world in worlds):
+        for world in worlds:
+            play = world.play
             assert play is not None
             assert moment is not None
             for suit in (*Suit, *FifthSuit):
@@ -63,6 +64,8 @@ def test_what_is_known_of_cards_and_other_hands_holds_in_every_deal(name: str) -
                 assert now.is_trump is is_trump or not play.rules.trumps
                 led = moment.led or play.rules.suit_led(now.played)
                 void.update(ruffers)
+                if (place := moment.place(now)) and place.is_drawn:
+                    drawn += _must_be_played(place.above[0], now.played.card, world)
                 past, out = _higher_cards(play, now.played.card, view)
                 if now.gone:
                     assert {*now.gone} == past
@@ -79,6 +82,19 @@ def test_what_is_known_of_cards_and_other_hands_holds_in_every_deal(name: str) -
                         assert not ruffers or best in now.rivals or trick.winner in ruffers
     assert len(fates) > 2
     assert void or name not in {"clabberjass", "clag foss 4", "clumond"}
+    assert bool(drawn) is (name == "clabberjass")
+
+
+def _must_be_played(above: Card, card: Card, world: TrickState) -> bool:
+    """Whether somebody holds the card above the one led; he then has no other legal play."""
+    state = world.copy()
+    state.push(PlayCard(card))
+    while state.play is not None and state.play.trick and not state.is_over:
+        if above in state.play.hands[state.turn or 0]:
+            assert [*state.play.legal_plays] == [above]
+            return True
+        state.push(state.legal_actions[0])
+    return False
 
 
 def _higher_cards(play: TrickPlay, card: Card, view: View) -> tuple[set[Card], set[Card]]:

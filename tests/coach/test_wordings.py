@@ -86,6 +86,8 @@ OF_ANY_GAME = [
     (wordings.takes_trick(Takes(MAY_WIN, OFTEN, Place(Suit.SPADES, (), RUFF, (A.card, K.card)))),
      "♠A (nobody else has a higher spade, since ♠A and ♠K are gone; it may be ruffed by the player"
      " on your left, who has no spades) takes this trick in 7 of 24 games"),
+    (wordings.takes_trick(Takes(MAY_WIN, OFTEN, Place(Suit.SPADES, (K.card,), is_drawn=True))),
+     "♠A (only ♠K is out above it; whoever has it must play it) takes this trick in 7 of 24 games"),
     (wordings.adds(S4, 2, A, 10, is_own=False), "♠A gives 10 away, ♠4 only 2"),
     (wordings.adds(S4, -3, A, 0, is_own=True), "♠4 costs whoever takes this trick 3, ♠A nothing"),
     (wordings.happens(wordings.wins_later(Q.card), OFTEN, A, S4, 0),

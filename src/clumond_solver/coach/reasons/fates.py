@@ -102,13 +102,15 @@ class Now:
 class Place:
     """That few cards out rank ``above`` a card, or none, and that it may yet be ruffed.
 
-    gone  the higher cards that were played, if none is out any more and they are few.
+    gone      the higher cards that were played, if none is out any more and they are few.
+    is_drawn  whether the card is led, and who holds the one card above it must play that.
     """
 
     suit: AnySuit
     above: tuple[Card, ...] = ()
     ruff: Ruff | None = None
     gone: tuple[Card, ...] = ()
+    is_drawn: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -351,7 +353,8 @@ class Moment:
         above = (*reversed(self.higher_cards(card)), *crossing)
         ruff = now.ruff if suit is led and not now.is_trump else None
         gone = () if above else self.gone_above([card])
-        return Place(suit, above, ruff, gone) if len(above) <= FEW_RIVALS else None
+        is_drawn = not (self.trick or crossing) and suit in self.rules.must_beat and len(above) == 1
+        return Place(suit, above, ruff, gone, is_drawn) if len(above) <= FEW_RIVALS else None
 
     def gone_above(self, cards: Iterable[Card]) -> tuple[Card, ...]:
         """The cards played that are higher than one of these in its suit.

@@ -91,7 +91,8 @@ class Speaker:
             gone = f", since {are_gone(place.gone)}" if place.gone else ""
             return f"nobody else has a higher {suit_word(place.suit, 1)}{gone}{ruffed}"
         are = "is" if len(place.above) == 1 else "are"
-        return f"only {and_text(place.above)} {are} out above it{ruffed}"
+        drawn = "; whoever has it must play it" if place.is_drawn else ""
+        return f"only {and_text(place.above)} {are} out above it{drawn}{ruffed}"
 
 
 def out_of(part: int, count: int) -> str:
