@@ -193,7 +193,7 @@ OF_CLUMOND = [
     (of_clumond.last_keeps(A.card, HHS, frozenset({5}), (4, 5), True),
      "♠A keeps ♥♥♠, which wants five: you have four and must win this trick"),
     (of_clumond.last_keeps(A.card, HHS, frozenset({5}), (5,), True),
-     "♠A keeps ♥♥♠, which wants five: you have four and must win this trick"),
+     "♠A keeps ♥♥♠, which wants five: you have four, and you win this trick"),
     (of_clumond.last_keeps(A.card, HHS, frozenset({5, 15}), (2, 3), None, 2, True),
      "♠A would keep ♥♥♠, which wants five or fifteen, not two or three (two away at best)"),
     (of_clumond.shows(S4.card, SignalKind.OPENS, Suit.SPADES, (5, 7), False),

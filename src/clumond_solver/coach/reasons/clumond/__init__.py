@@ -13,7 +13,7 @@ the engine ignores these.
 >>> view = ClumondView.of(play, "F")
 >>> facts = facts_for_card(view, Card.parse("H3"), [Rival(Card.parse("DA"))])
 >>> print(in_sentences(facts, view).partition(". ")[0])
-♥3 keeps ♠♠♦, which wants two or twelve: you have two and must not win this trick
+♥3 keeps ♠♠♦, which wants two or twelve: you have two, and you lose this trick
 """
 
 from __future__ import annotations

@@ -270,8 +270,10 @@ def last_keeps(
     if wins is None:
         near = f" ({in_words(away)} away at best)" if away else ""
         return f"{keeps}, not {either(totals)}{near}"
-    have = in_words(totals[-1] - 1 if wins else totals[0])
-    return f"{keeps}: {say.does('have')} {have} and must {'' if wins else 'not '}win this trick"
+    have = f"{say.does('have')} {in_words(totals[-1] - 1 if wins else totals[0])}"
+    if len(totals) == 1:
+        return f"{keeps}: {have}, and {say.does('win' if wins else 'lose')} this trick"
+    return f"{keeps}: {have} and must {'' if wins else 'not '}win this trick"
 
 
 @kind
