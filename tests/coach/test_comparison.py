@@ -136,6 +136,10 @@ class _Checks:
             assert {*takes.place.above} >= self._higher(card)
             assert {*takes.place.gone} <= {past.card for past in self.view.history}
             assert not (takes.place.gone and takes.place.above)
+            table = {one.card for one in self.play.trick}
+            assert table.isdisjoint(takes.place.gone)
+            higher = (self.play.rules.is_higher(it, card) for it in table if it.suit is card.suit)
+            assert takes.place.is_later is any(higher)
 
     def _higher(self, card: Card) -> set[Card]:
         """The higher cards of the suit that others may hold."""

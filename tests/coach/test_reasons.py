@@ -70,8 +70,10 @@ def test_what_is_known_of_cards_and_other_hands_holds_in_every_deal(name: str) -
                 if now.gone:
                     assert {*now.gone} == past
                     assert out <= {*moment.possible_cards}
-                elif now.fate is Fate.WINS and not view.may_hold[-1]:
-                    assert len(past) in {0, *range(5, 17)}
+                    assert {*moment.higher_cards(now.played.card)} <= {*now.rivals}
+                elif now.fate is Fate.WINS and not (view.may_hold[-1] or past & {*play.trick}):
+                    above = moment.higher_cards(now.played.card)
+                    assert above or len(past) in {0, *range(5, 17)}
                 assert not any(play.hands[it] & play.rules.cards_of(led) for it in ruffers)
                 for trick in tricks_after(play, now.played, random.Random(seed)):
                     assert _is_so(now.fate, trick, view.seat), (now, trick)

@@ -45,12 +45,20 @@ SAID = {
 }  # fmt: skip
 
 
+# What makes sense only while there are later tricks.
+OF_LATER = {wordings.draws, wordings.last_of_suit, of_clumond.sure_to_win, of_clumond.may_win}
+
+
 def _moments(
-    seeds: range,
+    seeds: range, tricks_left: int | None = None
 ) -> Iterator[tuple[ClumondView, Card, Endings, Endings | None, list[Fact]]]:
     """Turns, a card, made-up games after it, and the facts for it, alone or against another."""
     for seed in seeds:
         play, source = random_play(seed, fewest_left=2), random.Random(seed)
+        while tricks_left not in {None, play.tricks_left}:
+            play.push(source.choice([*play.legal_plays]))
+        for _ in range(seed % 3 if tricks_left else 0):
+            play.push(source.choice([*play.legal_plays]))
         view = ClumondView.of(play, Seat(play.turn or 0))
         is_own = view.declarer in {None, view.seat}
         pairs = list(itertools.permutations(play.legal_plays, 2))
@@ -87,6 +95,17 @@ def test_what_is_said_of_needs_and_suits_holds_in_every_deal() -> None:
     assert seen >= SAID, SAID - seen
 
 
+def test_in_the_last_trick_nothing_is_said_of_later_ones() -> None:
+    seen = set[object]()
+    for view, *_, facts in _moments(range(150), tricks_left=1):
+        seen |= {view.declarer in {None, view.seat}, len(view.trick)}
+        for fact in facts:
+            assert fact.kind not in OF_LATER
+            assert not fact.values.get("keeps")
+            assert not fact.values.get("later")
+    assert seen == {True, False, 0, 1, 2}
+
+
 def _holds(
     fact: Fact, view: ClumondView, card: Card, games: Endings, others: Endings | None
 ) -> bool:
@@ -105,7 +124,8 @@ def _holds(
                 for past, one in itertools.product(view.history, value["cards"])
                 if past.card.suit is one.suit and past.card.rank > one.rank
             }
-            holds &= {*value["gone"]} == (higher if len(higher) <= 4 else set())
+            is_known = len(higher) <= 4 and higher.isdisjoint(view.trick)
+            holds &= {*value["gone"]} == (higher if is_known else set())
         case of_clumond.may_win:
             holds = {*_beside(view, value["card"], higher=True)} == {*value["higher"]}
             holds &= value["card"] in rest

@@ -49,6 +49,8 @@ OF_ANY_GAME = [
     (wordings.in_trick(Now(S4, UNLESS, ruff=RUFF), Now(A, UNLESS, ruff=OTHERS, is_trump=True)),
      "♠4 wins unless it is ruffed by the player on your left, who has no spades; "
      "♠A wins unless it is overruffed"),
+    (wordings.in_trick(Now(A, SURE, gone=(Q.card,)), Now(K, SURE, gone=(Q.card,))),
+     "♠A is sure to win now that ♥Q is gone; ♠K is sure to win"),
     (wordings.in_trick(Now(A, Fate.OPEN, Hand.from_cards([K.card]), RUFF)),
      "only ♠K, or a ruff by the player on your left, who has no spades, can beat ♠A"),
     (wordings.fixed(wins=False), "none of your cards can win this trick"),
@@ -86,6 +88,10 @@ OF_ANY_GAME = [
     (wordings.takes_trick(Takes(MAY_WIN, OFTEN, Place(Suit.SPADES, (), RUFF, (A.card, K.card)))),
      "♠A (nobody else has a higher spade, since ♠A and ♠K are gone; it may be ruffed by the player"
      " on your left, who has no spades) takes this trick in 7 of 24 games"),
+    (wordings.takes_trick(Takes(MAY_WIN, OFTEN, Place(Suit.SPADES, (K.card,), is_later=True))),
+     "♠A (after this trick only ♠K is out above it) takes this trick in 7 of 24 games"),
+    (wordings.takes_trick(Takes(MAY_WIN, OFTEN, Place(Suit.SPADES, ruff=OTHERS, is_top=True))),
+     "♠A (it may be ruffed) takes this trick in 7 of 24 games"),
     (wordings.takes_trick(Takes(MAY_WIN, OFTEN, Place(Suit.SPADES, (K.card,), is_drawn=True))),
      "♠A (only ♠K is out above it; whoever has it must play it) takes this trick in 7 of 24 games"),
     (wordings.adds(S4, 2, A, 10, is_own=False), "♠A gives 10 away, ♠4 only 2"),
@@ -131,6 +137,8 @@ OF_ANY_GAME = [
     (wordings.needs(1, 2, 2, is_nominated=True), "your nomination of one is lost"),
     (wordings.trick_costs(3, True, 6, 1, -26),
      "every trick left but the last costs 3; six more bring the player on your left to −26"),
+    (wordings.trick_costs(3, False, 1, 0, -26),
+     "every trick left costs 3; one more brings you to −26"),
     (wordings.further_tricks(False), "further tricks mostly cost you"),
 ]  # fmt: skip
 
@@ -194,6 +202,8 @@ OF_CLUMOND = [
      "♠A keeps ♥♥♠, which wants five: you have four and must win this trick"),
     (of_clumond.last_keeps(A.card, HHS, frozenset({5}), (5,), True),
      "♠A keeps ♥♥♠, which wants five: you have four, and you win this trick"),
+    (of_clumond.last_keeps(A.card, HHS, frozenset({5}), (3,), None, 2),
+     "♠A keeps ♥♥♠, which wants five, not three (two away)"),
     (of_clumond.last_keeps(A.card, HHS, frozenset({5, 15}), (2, 3), None, 2, True),
      "♠A would keep ♥♥♠, which wants five or fifteen, not two or three (two away at best)"),
     (of_clumond.shows(S4.card, SignalKind.OPENS, Suit.SPADES, (5, 7), False),
@@ -260,7 +270,7 @@ def test_a_place_in_the_suit_is_said_once() -> None:
 
 def test_reasons_name_the_player() -> None:
     words = of_clumond.mostly_fails(0, Fault.TOO_MANY).clause(Speaker("Ann"))
-    assert words == "Ann mostly fails with too many tricks, so lose what Ann can"
+    assert words == "Ann mostly fails with too many tricks, so the fewer, the better"
 
 
 def test_every_kind_is_in_the_table() -> None:

@@ -21,7 +21,7 @@ from clumond_solver.base.cards import Card, Hand, Rank
 from clumond_solver.coach.reasons import wordings
 from clumond_solver.coach.reasons.facts import Fact
 from clumond_solver.coach.reasons.fates import Fate, Moment, Now
-from clumond_solver.coach.reasons.thresholds import FEW_RIVALS, FEWEST_CARDS_FOR_VOID
+from clumond_solver.coach.reasons.thresholds import FEW_RIVALS, FEWEST_TRICKS_FOR_VOID
 from clumond_solver.coach.reasons.wordings import Use
 from clumond_solver.rules.tricks import AnySuit, PlayedCard
 
@@ -105,7 +105,7 @@ class CardFacts:
 
     def kept(self, wants: int) -> Iterator[Fact]:
         """What the other card is kept for."""
-        if self.other is None:
+        if self.other is None or self.moment.left == 1:
             return
         card, other = self.card.played.card, self.other.played.card
         is_lower = len(self.moment.higher_cards(card)) > len(self.moment.higher_cards(other))
@@ -144,7 +144,7 @@ class CardFacts:
     def _draws(self, suit: AnySuit, wants: int) -> Iterator[Fact]:
         held = sum(other.size for other in self.moment.others.values())
         out = min(self.moment.count_out(suit), held)
-        if out and wants >= 0:
+        if out and wants >= 0 and self.moment.left > 1:
             yield wordings.draws(self.card.played, out, self.moment.is_all_dealt)
 
     def _cannot_follow(self, seat: int, suit: AnySuit, wants: int) -> Iterator[Fact]:
@@ -162,7 +162,7 @@ class CardFacts:
         """That the card makes a void, while there is time to use it."""
         moment, suit = self.moment, self.moment.suit_of(self.card.played.card)
         rest = moment.hand.without_card(self.card.played.card)
-        is_early = len(rest) >= FEWEST_CARDS_FOR_VOID and moment.count_out(suit)
+        is_early = moment.left > FEWEST_TRICKS_FOR_VOID and moment.count_out(suit)
         if (
             not is_early
             or not self._is_last(self.card)

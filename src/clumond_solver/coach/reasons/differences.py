@@ -352,9 +352,8 @@ class Comparison:
 
         counts = self._counts(won)
         if counts.differ(BEYOND_PICKED, thresholds.VISIBLE_OF_PICKED):
-            games = *self.games, *self.beside
-            worth = self._worth([it for game in games for it in won(game)])
-            wins = wordings.wins_later(card, worth, how_won(self.moment, card, games))
+            worth = self._worth([it for game in (*self.games, *self.beside) for it in won(game)])
+            wins = wordings.wins_later(card, worth, how_won(self.moment, card, self.games))
             yield Merit(Topic.LATER, self._gain_by(won), self._more_often(wins, counts), card)
 
     def _card_won(self) -> Iterator[Merit]:

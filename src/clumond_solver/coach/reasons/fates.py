@@ -102,6 +102,8 @@ class Now:
 class Place:
     """That few cards out rank ``above`` a card, or none, and that it may yet be ruffed.
 
+    is_later  whether a higher card lies on the table, so that this is so after the trick.
+    is_top    whether it is the highest card of its suit.
     gone      the higher cards that were played, if none is out any more and they are few.
     is_drawn  whether the card is led, and who holds the one card above it must play that.
     """
@@ -111,6 +113,8 @@ class Place:
     ruff: Ruff | None = None
     gone: tuple[Card, ...] = ()
     is_drawn: bool = False
+    is_later: bool = False
+    is_top: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,13 +183,13 @@ class Moment:
         play, room = view.play, view.room
         if play is None:
             raise RuleError("the calls are not complete: there is no trick")
-        others = {}
+        others, may_hold = {}, _possible_cards(view)
         for seat in range(play.rules.players):
             if seat != view.seat:
-                possible = view.may_hold[seat]
+                possible = may_hold[seat]
                 elsewhere = (
                     may
-                    for at, may in enumerate(view.may_hold)
+                    for at, may in enumerate(may_hold)
                     if room[at] and at not in {seat, view.seat}
                 )
                 certain = view.held[seat] | (possible - reduce(or_, elsewhere, Hand()))
@@ -298,7 +302,8 @@ class Moment:
         """What is certain about a card that the seat might play now."""
         suit, winning = self.suit_of(played.card), self.winning
         fate, rivals, ruff = self._fate(played)
-        is_high = fate is not Fate.LOSES and len(rivals) <= FEW_RIVALS
+        is_why = {*self.higher_cards(played.card)} <= {*rivals}
+        is_high = fate is not Fate.LOSES and len(rivals) <= FEW_RIVALS and is_why
         return Now(
             played,
             fate,
@@ -338,6 +343,7 @@ class Moment:
         played, card, power = now.played, now.played.card, self.rules.power
         suit, led = self.suit_of(card), self.led or self.rules.suit_led(played)
         is_over = now.fate is Fate.WINS and now.is_last
+        is_over |= any(it.rank in self.rules.wild for it in self.possible_cards)
         if is_over or played.named is not None or played.led not in {None, card.suit}:
             return None
         loses = now.fate is Fate.LOSES and not now.is_trump
@@ -352,21 +358,48 @@ class Moment:
         ]
         above = (*reversed(self.higher_cards(card)), *crossing)
         ruff = now.ruff if suit is led and not now.is_trump else None
-        gone = () if above else self.gone_above([card])
+        top = self.rules.ranked(suit)[-1]
+        if len(above) > FEW_RIVALS or (card == top and not (above or ruff)):
+            return None
         is_drawn = not (self.trick or crossing) and suit in self.rules.must_beat and len(above) == 1
-        return Place(suit, above, ruff, gone, is_drawn) if len(above) <= FEW_RIVALS else None
+        return Place(
+            suit,
+            above,
+            ruff,
+            gone=() if above else self.gone_above([card]),
+            is_drawn=is_drawn,
+            is_later=any(
+                self.rules.is_higher(it, card) for it in self._table & self.rules.cards_of(suit)
+            ),
+            is_top=card == top,
+        )
+
+    @property
+    def _table(self) -> Hand:
+        return Hand.from_cards(one.card for one in self.trick)
 
     def gone_above(self, cards: Iterable[Card]) -> tuple[Card, ...]:
         """The cards played that are higher than one of these in its suit.
 
         () if they are many, or not the only reason why no others can beat it: another may be out of
-        play.
+        play, or on the table.
         """
         suits = ((card, reversed(self.rules.ranked(self.suit_of(card)))) for card in cards)
         higher = dict.fromkeys(one for card, suit in suits for one in takewhile(card.__ne__, suit))
         gone = tuple(one for one in higher if one in self.played)
-        is_why = not self.aside & Hand.from_cards(higher)
+        is_why = not (self.aside | self._table) & Hand.from_cards(higher)
         return gone if is_why and len(gone) <= MOST_GONE else ()
+
+
+def _possible_cards(view: View) -> list[Hand]:
+    """What each hand may hold, beside what it does: where it holds all it may, no other does."""
+    may_hold = [*view.may_hold]
+    for _ in range(len(may_hold)):
+        for at, room in enumerate(view.room):
+            if room and len(may_hold[at]) == room:
+                certain = may_hold[at]
+                may_hold = [it if it == certain else it - certain for it in may_hold]
+    return may_hold
 
 
 def played_card(seat: int, action: Action) -> PlayedCard | None:

@@ -86,13 +86,16 @@ class Speaker:
         return f" by {joined(map(self.name, ruff.seats))}, who {have} no {suit_word(ruff.suit)}"
 
     def _place_text(self, place: Place) -> str:
-        ruffed = f"; it may be ruffed{self.ruffers(place.ruff)}" if place.ruff else ""
-        if not place.above:
+        ruffed = f"it may be ruffed{self.ruffers(place.ruff)}" if place.ruff else ""
+        if place.above:
+            are = "is" if len(place.above) == 1 else "are"
+            drawn = "; whoever has it must play it" if place.is_drawn else ""
+            rank = f"only {and_text(place.above)} {are} out above it{drawn}"
+        else:
             gone = f", since {are_gone(place.gone)}" if place.gone else ""
-            return f"nobody else has a higher {suit_word(place.suit, 1)}{gone}{ruffed}"
-        are = "is" if len(place.above) == 1 else "are"
-        drawn = "; whoever has it must play it" if place.is_drawn else ""
-        return f"only {and_text(place.above)} {are} out above it{drawn}{ruffed}"
+            rank = f"nobody else has a higher {suit_word(place.suit, 1)}{gone}"
+        rank = "" if place.is_top else f"{'after this trick ' if place.is_later else ''}{rank}"
+        return "; ".join(filter(None, (rank, ruffed)))
 
 
 def out_of(part: int, count: int) -> str:

@@ -36,8 +36,8 @@ MOST_ACTIONS, MOST_GAMES_OF_TRICKS = 4, 40
 FEW_RIVALS = 2
 #: Two low cards are about as likely to win unless their numbers of rivals differ by this many.
 MANY_MORE_RIVALS = 2
-#: With fewer cards left in hand a void is not worth mentioning.
-FEWEST_CARDS_FOR_VOID = 3
+#: With fewer tricks after this one a void is not worth mentioning.
+FEWEST_TRICKS_FOR_VOID = 3
 #: A card that may win a trick too many, or be the best chance of one, has so few higher cards out.
 FEW_ABOVE = 2
 

@@ -17,7 +17,7 @@ alone are in `wordings_of_clumond`.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 
 from clumond_solver.base.cards import Card
@@ -111,6 +111,8 @@ def in_trick(
     leads_next  whether the trick is the side's anyway, and the card wins the lead.
     """
     text = _now_text(now, say)
+    if other is not None and other.gone == now.gone:
+        other = replace(other, gone=())
     if leads_next:
         text += f", so that {say.does('lead')} next"
     if other is not None:
@@ -563,7 +565,8 @@ def trick_costs(
     ``needed`` more bring a player, of the ``seat``, to the ``limit``; 0 if that is not said.
     """
     text = f"every trick left {'but the last ' if but_last else ''}costs {points}"
-    bring = f"; {in_words(needed)} more bring {say.name(seat)} to {minus(limit)}"
+    s = "s" if needed == 1 else ""
+    bring = f"; {in_words(needed)} more bring{s} {say.name(seat)} to {minus(limit)}"
     return text + bring if needed else text
 
 

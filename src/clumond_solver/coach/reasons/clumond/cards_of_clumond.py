@@ -278,7 +278,7 @@ class CardOfClumond:
     def _fails(self, needs: Sequence[int], *, is_free: bool) -> Iterator[Fact]:
         """Whether the failures mostly have too many tricks, or too few."""
         games = self._games
-        if games is None:
+        if games is None or (is_free and self._left == 1):
             return
         fault, both = games.fault, games.both_faults
         if fault is not None and [*needs] != [self._left if fault is Fault.TOO_MANY else 0]:

@@ -87,10 +87,12 @@ def ends(say: Speaker, seat: int, fault: Fault | None = None) -> str:
 def mostly_fails(say: Speaker, seat: int, fault: Fault, later: bool = False) -> str:
     """How a seat mostly fails, and what the player should do; ``later``: not in this trick."""
     many = fault is Fault.TOO_MANY
-    if seat == say.seat:
-        so = f"{'lose' if many else 'win'} what {say.does('can')}"
-    else:
+    if seat != say.seat:
         so = "leave him some" if many else "take them from him"
+    elif say.who == "you":
+        so = f"{'lose' if many else 'win'} what you can"
+    else:
+        so = f"the {'fewer' if many else 'more'}, the better"
     how = f"{say.does('mostly fail', seat)} with {fault.value} tricks"
     return f"{how}, so {so}{' later on' if later else ''}"
 
@@ -268,7 +270,8 @@ def last_keeps(
     verb = "would keep" if is_other else "keeps"
     keeps = f"{card.pretty()} {verb} {kept.pretty()}, which wants {either(pars)}"
     if wins is None:
-        near = f" ({in_words(away)} away at best)" if away else ""
+        at_best = " at best" if len(totals) > 1 else ""
+        near = f" ({in_words(away)} away{at_best})" if away else ""
         return f"{keeps}, not {either(totals)}{near}"
     have = f"{say.does('have')} {in_words(totals[-1] - 1 if wins else totals[0])}"
     if len(totals) == 1:
