@@ -64,7 +64,12 @@ def test_what_is_known_of_cards_and_other_hands_holds_in_every_deal(name: str) -
                 assert now.is_trump is is_trump or not play.rules.trumps
                 led = moment.led or play.rules.suit_led(now.played)
                 void.update(ruffers)
-                if (place := moment.place(now)) and place.is_drawn:
+                place = moment.place(now)
+                wild = {
+                    card for hand in play.hands for card in hand if card.rank in play.rules.wild
+                }
+                assert place is None or wild <= {*moment.hand}
+                if place is not None and place.is_drawn:
                     drawn += _must_be_played(place.above[0], now.played.card, world)
                 past, out = _higher_cards(play, now.played.card, view)
                 if now.gone:
@@ -310,6 +315,8 @@ def test_a_card_counts_as_certain_only_where_every_deal_has_it(name: str) -> Non
             assert all(known.certain.issubset(hand) for hand in hands)
             assert all(hand.issubset(known.possible) for hand in hands)
             certain += bool(known.certain - view.held[other])
+            is_full = view.room[other] == len(view.may_hold[other])
+            assert not is_full or known.certain == known.possible
     assert certain or not name.startswith("clumond")
 
 
