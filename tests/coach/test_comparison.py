@@ -29,26 +29,14 @@ from clumond_solver.single_dummy.luck import BEYOND_DOUBT, mean, mean_error, rel
 from tests.all_games import GAMES, standing_after
 
 # How many actions come first at least and at most, and how many deals are looked at.
-TURNS = {"clubs 3": (20, 40, 7), "clubs 4": (28, 48, 4), "clabberjass": (3, 14, 5)}
+TURNS = {"clubs 3": (20, 40, 7), "clubs 4": (28, 48, 8), "clabberjass": (3, 14, 5)}
 WITH_BIDS = {**TURNS, "clag foss 3": (3, 14, 15)}
 # What must be said in so many deals, beside what takes this trick.
 SAID = {
     "clubs 3": {wordings.turns_over, wordings.further_tricks, Way.LED},
-    "clubs 4": {wordings.danger, wordings.trick_costs, wordings.wins_later, How},
-    "clabberjass": {
-        wordings.adds,
-        wordings.either_kept,
-        wordings.count_on,
-        wordings.wins_card,
-        Way.RUFFS,
-    },
-    "clag foss 3": {
-        wordings.count_on,
-        wordings.both_cards,
-        wordings.reaches_goal,
-        wordings.needs,
-        Way.FOLLOWS,
-    },
+    "clubs 4": {wordings.danger, wordings.all_tricks, wordings.wins_later, How},
+    "clabberjass": {wordings.adds, wordings.either_kept, wordings.wins_card, Way.RUFFS},
+    "clag foss 3": {wordings.both_cards, wordings.reaches_goal, wordings.needs, Way.FOLLOWS},
 }
 
 
@@ -213,6 +201,9 @@ class _Checks:
             return lambda game: any(
                 trick.winner == self.seat for trick in game.tricks if value["card"] in trick.cards
             )
+        if event.kind is wordings.all_tricks:
+            number = self.play.tricks_left if value["takes"] else 0
+            return lambda game: len(game.winning_cards(self.seat)) == number
         if event.kind is wordings.reaches_goal:
             return lambda game: (game.taken[value["seat"]] == value["goal"]) is not value["misses"]
         stakes = Stakes(self.view, self.play, self.payoffs)

@@ -131,7 +131,7 @@ class Comparison:
         merits += [*self._points_played(), *self._card_won()] if self._by_points else []
         explained = sum(merit.gain for merit in merits)
         if not self._by_points or explained < thresholds.EXPLAINED * self.gain:
-            merits += self._other_card()
+            merits += [*self._other_card(), *_greatest(self._every_trick())]
         return sorted((merit for merit in merits if merit.gain), key=lambda one: -abs(one.gain))
 
     @property
@@ -355,6 +355,21 @@ class Comparison:
             worth = self._worth([it for game in (*self.games, *self.beside) for it in won(game)])
             wins = wordings.wins_later(card, worth, how_won(self.moment, card, self.games))
             yield Merit(Topic.LATER, self._gain_by(won), self._more_often(wins, counts), card)
+
+    def _every_trick(self) -> Iterator[Merit]:
+        """That the player takes every trick left, or none, where tricks count points."""
+        numbers = {self.stakes.left: True, 0: False} if self._by_points else {}
+        for number, takes in numbers.items():
+
+            def happens(game: FinishedGame, number: int = number) -> bool:
+                return len(self._won(game)) == number
+
+            counts = self._counts(happens)
+            if counts.differ(BEYOND_PICKED, thresholds.VISIBLE_OF_PICKED):
+                differ = self._differences(happens)
+                gains = [gain * bool(one) for gain, one in zip(self._gains, differ, strict=True)]
+                gain = 0.0 if is_luck(gains, BEYOND_MENTION) else mean(gains)
+                yield Merit(Topic.LATER, gain, self._more_often(wordings.all_tricks(takes), counts))
 
     def _card_won(self) -> Iterator[Merit]:
         """Who wins a card that counts much, or costs much."""
