@@ -302,14 +302,13 @@ class Moment:
         """What is certain about a card that the seat might play now."""
         suit, winning = self.suit_of(played.card), self.winning
         fate, rivals, ruff = self._fate(played)
-        is_why = {*self.higher_cards(played.card)} <= {*rivals}
-        is_high = fate is not Fate.LOSES and len(rivals) <= FEW_RIVALS and is_why
+        is_high = fate is not Fate.LOSES and len(rivals) <= FEW_RIVALS
         return Now(
             played,
             fate,
             rivals,
             ruff,
-            gone=self.gone_above([played.card]) if is_high else (),
+            gone=self.gone_above([played.card], rivals) if is_high else (),
             under=winning,
             follows=self.led in {None, suit} or suit is self.trumps,
             is_trump=suit is self.trumps,
@@ -378,17 +377,17 @@ class Moment:
     def _table(self) -> Hand:
         return Hand.from_cards(one.card for one in self.trick)
 
-    def gone_above(self, cards: Iterable[Card]) -> tuple[Card, ...]:
+    def gone_above(self, cards: Iterable[Card], rivals: Iterable[Card] = ()) -> tuple[Card, ...]:
         """The cards played that are higher than one of these in its suit.
 
-        () if they are many, or not the only reason why no others can beat it: another may be out of
-        play, or on the table.
+        () if they are many, or not the only reason why none but ``rivals`` can beat it: another may
+        be out, out of play, or on the table.
         """
         suits = ((card, reversed(self.rules.ranked(self.suit_of(card)))) for card in cards)
         higher = dict.fromkeys(one for card, suit in suits for one in takewhile(card.__ne__, suit))
         gone = tuple(one for one in higher if one in self.played)
-        is_why = not (self.aside | self._table) & Hand.from_cards(higher)
-        return gone if is_why and len(gone) <= MOST_GONE else ()
+        others = {*self.aside, *self._table, *self.possible_cards}.difference(rivals)
+        return gone if len(gone) <= MOST_GONE and others.isdisjoint(higher) else ()
 
 
 def _possible_cards(view: View) -> list[Hand]:
