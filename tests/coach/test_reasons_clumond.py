@@ -29,7 +29,7 @@ from clumond_solver.games.clumond.signals import SignalKind
 from clumond_solver.knowledge.any_game import View
 from clumond_solver.knowledge.clumond import ClumondView
 from clumond_solver.knowledge.core_clumond import sample_deals
-from clumond_solver.results import Ending
+from clumond_solver.results.clumond import Ending
 from clumond_solver.rules.tricks import PlayedCard
 from clumond_solver.single_dummy.clumond_engine import rate_cards
 from tests.coach.positions import SEEDS, random_play, tricks_after

@@ -8,7 +8,6 @@ from clumond_solver.results.clumond import (
     Advice,
     BetterLine,
     DealTable,
-    Ending,
     Estimate,
     ExpectedScore,
     JudgedCall,
@@ -35,7 +34,7 @@ from clumond_solver.results.single_dummy import (
 
 __all__ = [
     "COSTLY_CHANCE", "ActionValue", "Advice", "BetterLine", "Bounds", "Certainty", "Choice",
-    "DealTable", "Ending", "Estimate", "ExpectedScore", "Hint", "JudgedCall", "Limit", "Proof",
+    "DealTable", "Estimate", "ExpectedScore", "Hint", "JudgedCall", "Limit", "Proof",
     "Reach", "Replay", "RetentionTable", "Review", "ReviewedPlay", "ScoreEstimate", "Solution",
     "TrickRange", "checked_limit", "verdict_of",
 ]  # fmt: skip

@@ -14,7 +14,8 @@ from clumond_solver.coach.reasons.clumond.cards_of_clumond import CardOfClumond,
 from clumond_solver.coach.reasons.clumond.endings import Endings
 from clumond_solver.coach.reasons.facts import Fact
 from clumond_solver.games.clumond.deals import Seat
-from clumond_solver.results import Certainty, Ending
+from clumond_solver.results import Certainty
+from clumond_solver.results.clumond import Ending
 from clumond_solver.rules.actions import Action, PlayCard
 from clumond_solver.single_dummy.clumond_engine import RatedCall, RatedCards
 from clumond_solver.single_dummy.playouts import against_whom
