@@ -449,11 +449,12 @@ def how_won(moment: Moment, card: Card, games: Iterable[FinishedGame]) -> How | 
 
 
 def _way(moment: Moment, trick: Trick) -> Way | None:
-    """How a card of the hand wins a trick; None if another suit may have been declared."""
+    """How a card of the hand wins a trick; None if another suit than the card's may be led."""
     if trick.leader == moment.seat:
         return Way.LED
-    suit, led = map(moment.suit_of, (trick.winning_card, trick.cards[0]))
-    if led in moment.rules.declares:
+    rules, lead = moment.rules, trick.cards[0]
+    suit, led = map(moment.suit_of, (trick.winning_card, lead))
+    if led in rules.declares or lead.rank in rules.wild:
         return None
     return Way.FOLLOWS if led is suit else Way.RUFFS if suit is moment.trumps else None
 

@@ -103,7 +103,7 @@ class Place:
     """That few cards out rank ``above`` a card, or none, and that it may yet be ruffed.
 
     is_later  whether a higher card lies on the table, so that this is so after the trick.
-    is_top    whether it is the highest card of its suit.
+    is_top    whether it is the highest card of its suit, and none of another one is above it.
     gone      the higher cards that were played, if none is out any more and they are few.
     is_drawn  whether the card is led, and who holds the one card above it must play that.
     """
@@ -357,8 +357,8 @@ class Moment:
         ]
         above = (*reversed(self.higher_cards(card)), *crossing)
         ruff = now.ruff if suit is led and not now.is_trump else None
-        top = self.rules.ranked(suit)[-1]
-        if len(above) > FEW_RIVALS or (card == top and not (above or ruff)):
+        is_top = card == self.rules.ranked(suit)[-1] and not above
+        if len(above) > FEW_RIVALS or (is_top and ruff is None):
             return None
         is_drawn = not (self.trick or crossing) and suit in self.rules.must_beat and len(above) == 1
         return Place(
@@ -370,7 +370,7 @@ class Moment:
             is_later=any(
                 self.rules.is_higher(it, card) for it in self._table & self.rules.cards_of(suit)
             ),
-            is_top=card == top,
+            is_top=is_top,
         )
 
     @property

@@ -19,6 +19,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from enum import Enum
+from itertools import chain
 
 from clumond_solver.base.cards import Card
 from clumond_solver.base.wording import counted_in_words, in_words, joined, minus
@@ -185,17 +186,20 @@ def as_good(
     if len(words) > MOST_ALIKE:
         names, are = f"several others, such as {joined(words[: MOST_ALIKE - 1], 'and')},", "are"
     else:
-        names = joined(map(_with_fate, words, fates or (None,) * len(words)), "and")
+        by_fate = dict[Fate | None, list[str]]()
+        for word, fate in zip(words, fates or (None,) * len(words), strict=True):
+            by_fate.setdefault(fate, []).append(word)
+        parts = ([_with_fate(it, cards)] if it else cards for it, cards in by_fate.items())
+        names = joined(chain.from_iterable(parts), "and")
         are = "is" if len(words) == 1 else "are"
     return f"{'the difference is small: ' if is_small else ''}{names} {are} {alike.value}"
 
 
-def _with_fate(name: str, fate: Fate | None) -> str:
-    if fate is None:
-        return name
-    does = {Fate.LOSES: "cannot win", Fate.OPEN: "may win"}.get(fate, "wins")
-    unless = " unless it is ruffed" if fate is Fate.UNLESS_RUFFED else ""
-    return f"{name} (which {does} this trick{unless})"
+def _with_fate(fate: Fate, cards: list[str]) -> str:
+    names, is_one = joined(cards, "and"), len(cards) == 1
+    does = {Fate.LOSES: "cannot win", Fate.OPEN: "may win"}.get(fate, "wins" if is_one else "win")
+    unless = f" unless {'it is' if is_one else 'they are'} ruffed"
+    return f"{names} (which {does} this trick{unless if fate is Fate.UNLESS_RUFFED else ''})"
 
 
 @kind
