@@ -30,7 +30,7 @@ from tests.all_games import GAMES, standing_after
 
 # How many actions come first at least and at most, and how many deals are looked at.
 TURNS = {"clubs 3": (20, 40, 7), "clubs 4": (28, 48, 8), "clabberjass": (3, 14, 5)}
-WITH_BIDS = {**TURNS, "clag foss 3": (3, 14, 15)}
+WITH_BIDS = {**TURNS, "clag foss 3": (3, 14, 60)}
 # What must be said in so many deals, beside what takes this trick.
 SAID = {
     "clubs 3": {wordings.turns_over, wordings.further_tricks, Way.LED},
