@@ -276,6 +276,14 @@ def test_reasons_name_the_player() -> None:
     assert words == "Ann mostly fails with too many tricks, so the fewer, the better"
 
 
+@pytest.mark.parametrize(("declarer", "how"), [(1, "unless it is"), (2, "or is")])
+def test_partners_ruff_is_no_danger(declarer: int, how: str) -> None:
+    fact = wordings.in_trick(Now(S4, UNLESS, ruff=RUFF))
+    words = fact.clause(Speaker("you", seat=0, declarer=declarer))
+    ruffer = "declarer" if declarer == 1 else "your partner"
+    assert words == f"♠4 wins {how} ruffed by {ruffer}, who has no spades"
+
+
 def test_every_kind_is_in_the_table() -> None:
     said = set[object]()
     for fact, _ in ALL:

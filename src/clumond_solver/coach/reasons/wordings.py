@@ -61,8 +61,11 @@ def _now_text(now: Now, say: Speaker) -> str:
     if now.fate is Fate.OPEN:
         return f"{_rivals_text(now, say)} beat {name}{since}"
     if now.ruff is not None:
-        unless = f"{',' if since else ''} unless it is {'over' if now.is_trump else ''}ruffed"
-        return f"{name} wins{since}{unless}{say.ruffers(now.ruff)}"
+        # Partner's ruff leaves the trick to the side.
+        is_danger = not now.ruff.seats or say.declarer in {None, *now.ruff.seats}
+        unless = f"{',' if since else ''} {'unless it' if is_danger else 'or'} is"
+        over = "over" if now.is_trump else ""
+        return f"{name} wins{since}{unless} {over}ruffed{say.ruffers(now.ruff)}"
     if now.fate is Fate.WINS:
         takes = f"takes this trick{_from_whom(now, say)}"
         return f"{name} {takes if now.is_last else f'is sure to win{since}'}"
