@@ -399,7 +399,7 @@ def _check_of(hint: Any, players: int) -> _Check:
         return _check_of_number_or_length(*arguments[:2], players=players)
     if kind in {Union, UnionType}:
         tests, words = _checks_of_all(arguments, players)
-        # Classes are asked together, and first: nearly all unions have None.
+        # One `isinstance` for all classes comes first, since nearly every union includes None.
         classes = tuple(part for part in arguments if isinstance(part, type))
         others = (test for test, part in zip(tests, arguments, strict=True) if part not in classes)
         return reduce(_either, others, lambda value: isinstance(value, classes)), " or ".join(words)

@@ -134,9 +134,14 @@ def suit_word(suit: AnySuit, count: int = 2) -> str:
     return suit.name.lower()[: -1 if count == 1 else None]
 
 
+def ordinal(number: int) -> str:
+    """A trick's number: fourth."""
+    return _ORDINALS[number]
+
+
 def nth(number: int) -> str:
     """A trick's number with its article: a fourth."""
-    return f"{'an' if number in {8, 11} else 'a'} {_ORDINALS[number]}"
+    return f"{'an' if number in {8, 11} else 'a'} {ordinal(number)}"
 
 
 def action_words(action: Action) -> str:

@@ -31,7 +31,7 @@ from clumond_solver.coach.reasons.speaker import (
     and_text,
     are_gone,
     cards_text,
-    nth,
+    ordinal,
     out_of,
     played_text,
     range_text,
@@ -302,12 +302,13 @@ class How:
         """It in words, in parentheses."""
         others = say.does("lead", 1 - say.seat) if say.players == 2 else "others lead"
         when = {
+            None: "",
             Way.LED: f"when {say.does('lead')} it",
             Way.FOLLOWS: f"when {others} {suit_word(self.suit)}",
             Way.RUFFS: "by ruffing",
         }
         once = f"once {are_gone(self.gone)}" if self.gone else ""
-        how = " ".join(filter(None, (when.get(self.way) if self.way else "", once)))
+        how = " ".join(filter(None, (when[self.way], once)))
         return f" ({'' if self.is_always else 'mostly '}{how})"
 
 
@@ -508,7 +509,7 @@ def hardly_matters(say: Speaker, why: tuple[Fact, ...], is_same: bool = False) -
 
 @kind
 def all_tricks(say: Speaker, takes: bool) -> str:
-    """That the player takes every trick left, or none, whatever is played."""
+    """That the player takes every trick left, or none."""
     return f"{say.does('take')} {'every trick left' if takes else 'no further trick'}"
 
 
@@ -538,7 +539,7 @@ def needs(
         have = f"{say.does('already have')} {say.whose} {has}"
         return have if goal else f"{say.does('want')} no trick"
     if is_lost_now and missing == left:
-        what = f"{nth(goal)[2:].strip()} trick is out of reach"
+        what = f"{ordinal(goal)} trick is out of reach"
         what = f"nomination of {in_words(goal)} is lost" if is_nominated else what
         return f"none of {say.whose} cards can win this trick: {say.whose} {what}"
     rest = f"; the risk is {risk.value}" if risk and missing < left else ""
