@@ -12,12 +12,7 @@ from glob import escape, glob
 from typing import Any
 
 from clumond_solver.base.cards import STRAIN_ORDER, Hand
-from clumond_solver.base.errors import (
-    ClumondError,
-    IllegalActionError,
-    NotationError,
-    RuleError,
-)
+from clumond_solver.base.errors import ClumondError, IllegalActionError, NotationError, RuleError
 from clumond_solver.base.stopping import processors
 from clumond_solver.base.wording import capital, columns_of, padded
 from clumond_solver.cli.typed_words import (
