@@ -364,13 +364,13 @@ class Play(TrickPlay, Drawable):
     @property
     def hands(self) -> tuple[Hand, Hand, Hand]:
         """The cards still held, forehand's first, without those on the table."""
-        forehand, middlehand, rearhand = self._hands
+        forehand, middlehand, rearhand = self._now.hands
         return forehand, middlehand, rearhand
 
     @property
     def leader(self) -> Seat:
         """The seat that leads, or led, to the trick under way."""
-        return _SEATS[self._leader]
+        return _SEATS[self._now.leader]
 
     @property
     def turn(self) -> Seat | None:
@@ -381,7 +381,7 @@ class Play(TrickPlay, Drawable):
     @property
     def tricks_taken(self) -> tuple[int, int, int]:
         """The tricks won by seat, without supplementary ones."""
-        forehand, middlehand, rearhand = self._taken
+        forehand, middlehand, rearhand = self._now.taken
         return forehand, middlehand, rearhand
 
     def outcome(self) -> Outcome:
@@ -392,8 +392,8 @@ class Play(TrickPlay, Drawable):
             )
         forehand, middlehand, rearhand = (
             SeatOutcome(
-                Retention.of(self._hands[seat]),
-                self._taken[seat],
+                Retention.of(self.hands[seat]),
+                self.tricks_taken[seat],
                 self.supplementary[seat],
                 self.par,
             )
@@ -412,7 +412,7 @@ class Play(TrickPlay, Drawable):
         ['strain=H', 'leader=M', 'tricks=0,0,0', 'supplementary=0,3,0']
         """
         arguments = self.terms
-        if "declarer" in terms and self.tricks_left == TRICKS and not self._trick:
+        if "declarer" in terms and self.tricks_left == TRICKS and not self.trick:
             del arguments["leader"]
         return Play(self.hands, **arguments | terms)
 
@@ -499,8 +499,8 @@ class Play(TrickPlay, Drawable):
         ]
         if any(self.supplementary):
             words.append(f"supplementary={counts_text(self.supplementary)}")
-        if self._trick:
-            words.append("table=" + ",".join(str(card) for card in self._trick))
+        if self.trick:
+            words.append("table=" + ",".join(str(card) for card in self.trick))
         if self.par is not ParReading.NEAREST:
             words.append(f"par={self.par}")
         return " ".join(words)
