@@ -15,7 +15,7 @@ Sources: the rules of Clumond by Charles Magri, in two descriptions; see games/r
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import combinations_with_replacement, pairwise
@@ -38,7 +38,7 @@ from clumond_solver.games.clumond.deals import (
     parse_declarer,
     parse_hands,
 )
-from clumond_solver.rules.tricks import PlayedCard, TrickPlay, TrickRules
+from clumond_solver.rules.tricks import TrickPlay, TrickRules
 
 TRICKS = FULL_HAND - KEPT_CARDS
 # The seats by number: an index into a tuple is faster than a call of the enumeration.
@@ -462,17 +462,9 @@ class Play(TrickPlay, Drawable):
     def __reduce__(self) -> tuple[object, ...]:
         """Pickle the start and the cards played since, as numbers."""
         hands, leader, taken = self._at_start()
-        start = (
-            tuple(hand.mask for hand in hands),
-            None if self.declarer is None else int(self.declarer),
-            int(self.strain),
-            leader,
-            tuple(taken),
-            self.supplementary,
-            str(self.par),
-        )
+        terms = self.terms | {"leader": leader, "tricks_taken": taken, "table": ()}
         cards = bytes(played.card.bit for played in self.all_played)
-        return _unpickle, (start, cards, len(self._history))
+        return _unpickle, ([hand.mask for hand in hands], terms, cards, len(self._history))
 
     def __eq__(self, other: object) -> bool:
         """Whether the position is the same; the history does not count."""
@@ -511,24 +503,9 @@ class Play(TrickPlay, Drawable):
 
 
 def _unpickle(
-    start: tuple[tuple[int, ...], int | None, int, int, tuple[int, ...], tuple[int, int, int], str],
-    cards: bytes,
-    history_length: int,
+    masks: Iterable[int], terms: Mapping[str, Any], cards: bytes, history_length: int
 ) -> Play:
-    masks, declarer, strain, leader, taken, supplementary, par = start
-    play = Play(
-        [Hand(mask) for mask in masks],
-        None if declarer is None else Seat(declarer),
-        Strain(strain),
-        leader=Seat(leader),
-        tricks_taken=taken,
-        supplementary=supplementary,
-        par=par,
-    )
-    for card in map(Card.from_bit, cards):
-        seat = play.turn
-        if seat is not None:
-            play._play(PlayedCard(seat, card))
+    play = Play([Hand(mask) for mask in masks], **terms).after(map(Card.from_bit, cards))
     del play._history[: len(cards) - history_length]
     return play
 
