@@ -13,6 +13,7 @@ from xml.etree import ElementTree as ET
 import pytest
 
 from clumond_solver.base.cards import Strain
+from clumond_solver.base.values import to_jsonable
 from clumond_solver.cli import INTERRUPTED, OK, main, solve_command
 from clumond_solver.coach.clumond.puzzles import daily_puzzle, parse_puzzle, puzzles
 from clumond_solver.display.json_data import retention_table_data
@@ -67,7 +68,7 @@ def test_solve_answers_the_core_question_for_each_seat(capsys: Capture) -> None:
     assert [each["declarer"] for each in answers] == [str(seat) for seat in Seat]
     for seat, answer in zip(Seat, answers, strict=True):
         table = solve_retentions(Deal.parse(DEAL_TEXT), seat, limit=Limit(nodes=3000))
-        assert answer == {"deal": DEAL_TEXT} | retention_table_data(table)
+        assert answer == {"deal": DEAL_TEXT} | to_jsonable(retention_table_data(table))
         assert answer["words"] == retention_words(table)
         assert answer["words"] in " ".join(page.split())
 

@@ -22,10 +22,9 @@ from dataclasses import dataclass
 from operator import index
 from typing import SupportsIndex, TypeVar
 
-from clumond_solver.base.drawing import Drawable
 from clumond_solver.base.errors import DealError, NotationError
 from clumond_solver.base.seeds import source_of
-from clumond_solver.base.values import IntChoice, StableHash, as_int, as_text, wrong_type
+from clumond_solver.base.values import Drawable, IntChoice, StableHash, as_int, as_text, wrong_type
 from clumond_solver.base.wording import counted
 
 _BITS_PER_SUIT = 16

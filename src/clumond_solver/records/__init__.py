@@ -28,9 +28,8 @@ from clumond_solver.records.model import (
     read_records,
     write_records,
 )
+from clumond_solver.records.notation import EVENT_TAG, CardNote, RecordedTrick
 from clumond_solver.records.replay import Finding, FindingKind, Verification, legal_play_of, verify
-from clumond_solver.records.tags import EVENT_TAG
-from clumond_solver.records.tricks import CardNote, RecordedTrick
 
 __all__ = [
     "EVENT_TAG", "CardNote", "Claim", "Finding", "FindingKind", "Record", "RecordedTrick",

@@ -19,21 +19,24 @@ from clumond_solver.games.clumond.deals import FULL_HAND, KEPT_CARDS, Deal, Seat
 from clumond_solver.games.clumond.game import ClumondState
 from clumond_solver.games.clumond.play import RULES, TRICKS, ParReading, Play, Retention
 from clumond_solver.games.clumond.scoring import ExposedTens
-from clumond_solver.records.reading import Parts, parse_each
-from clumond_solver.records.tags import (
+from clumond_solver.records.notation import (
     EVENT_TAG,
     FORMAT_VERSION,
     KNOWN_NAMES,
     TAG_NAME,
     VERSION_TAG,
     Calls,
+    CardNote,
+    RecordedTrick,
     SeatCounts,
     Tags,
     check_characters,
+    clean_comment,
+    comment_lines,
     tag_text,
     written_tags,
 )
-from clumond_solver.records.tricks import CardNote, RecordedTrick, clean_comment, comment_lines
+from clumond_solver.records.reading import Parts, parse_each
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ from typing import Any, Protocol, TypeVar
 from clumond_solver.base.errors import ClumondError, RecordError, not_utf8
 from clumond_solver.games.clumond.deals import KEPT_CARDS, Seat
 from clumond_solver.games.clumond.play import TRICKS
-from clumond_solver.records.tags import (
+from clumond_solver.records.notation import (
     FORMAT_VERSION,
     KEPT,
     KNOWN_NAMES,
@@ -20,11 +20,13 @@ from clumond_solver.records.tags import (
     TAG_PATTERN,
     TAGS,
     VERSION_TAG,
+    RecordedTrick,
     check_characters,
+    clean_comment,
+    parse_trick,
     tag_text,
     unescaped,
 )
-from clumond_solver.records.tricks import RecordedTrick, clean_comment, parse_trick
 
 _LINE = re.compile(r"([^\r\n]*)(\r\n|\r|\n|\Z)")
 _VERSION_NAME = VERSION_TAG.lower()

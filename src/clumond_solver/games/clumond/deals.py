@@ -19,10 +19,9 @@ from operator import or_
 from typing import Any, TypeVar
 
 from clumond_solver.base.cards import CLUMOND_PACK, Card, Hand, Suit, SuitLike, below, shuffled
-from clumond_solver.base.drawing import Drawable
 from clumond_solver.base.errors import DealError, NotationError, shown_number
 from clumond_solver.base.seeds import source_of
-from clumond_solver.base.values import IntChoice, as_int, as_text, check_type, wrong_type
+from clumond_solver.base.values import Drawable, IntChoice, as_int, as_text, check_type, wrong_type
 
 FULL_HAND = 16
 KEPT_CARDS = 3

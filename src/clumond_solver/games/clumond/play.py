@@ -23,9 +23,8 @@ from operator import le
 from typing import Any, Self
 
 from clumond_solver.base.cards import Card, Hand, Strain, StrainLike, Suit
-from clumond_solver.base.drawing import Drawable
 from clumond_solver.base.errors import DealError, NotationError, RuleError
-from clumond_solver.base.values import Result, StrChoice, as_int, as_text, check_type
+from clumond_solver.base.values import Drawable, Result, StrChoice, as_int, as_text, check_type
 from clumond_solver.games.clumond.deals import (
     FULL_HAND,
     KEPT_CARDS,
