@@ -48,7 +48,7 @@ from clumond_solver.games.clumond.scoring import DEFAULT_POT, Agreement, Terms
 from clumond_solver.games.registry import Entry
 from clumond_solver.games.sessions import Session, is_session
 from clumond_solver.knowledge.any_game import View
-from clumond_solver.records.reading import holds_records
+from clumond_solver.records.record import holds_records
 from clumond_solver.rules.states import TrickState
 
 if TYPE_CHECKING:

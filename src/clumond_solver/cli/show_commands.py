@@ -52,7 +52,7 @@ from clumond_solver.games.clumond.play import Play, parse_position
 from clumond_solver.games.registry import Entry, words_of
 from clumond_solver.games.sessions import Session, is_session
 from clumond_solver.records import Record, verify
-from clumond_solver.records.reading import holds_records
+from clumond_solver.records.record import holds_records
 from clumond_solver.rules.states import TrickState
 
 _MOST_DEALS = 1_000_000

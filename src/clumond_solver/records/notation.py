@@ -290,3 +290,32 @@ def clean_comment(text: str) -> str:
 def comment_lines(comment: str) -> list[str]:
     """The lines of a comment in a record, each after a semicolon."""
     return [f"; {line}".rstrip() for line in comment.splitlines()]
+
+
+_LINE = re.compile(r"([^\r\n]*)(\r\n|\r|\n|\Z)")
+# What a byte that was not UTF-8 has been decoded to.
+_UNDECODED = re.compile("[\udc80-\udcff]")
+
+
+@dataclass(frozen=True, slots=True)
+class TextLine:
+    """A line of the text: its number from 1, its byte offset in the file, its text."""
+
+    number: int
+    start: int
+    text: str
+
+
+def text_lines(text: str) -> Iterator[TextLine]:
+    """All lines except blank ones, which have no meaning anywhere."""
+    start = bytes_in("\ufeff") if text.startswith("\ufeff") else 0
+    lines = _LINE.finditer(text.removeprefix("\ufeff"))
+    for number, match in enumerate(lines, start=1):
+        if not match[1].isspace() and match[1]:
+            yield TextLine(number, start, match[1])
+        start += bytes_in(match[0])
+
+
+def bytes_in(text: str) -> int:
+    """The number of bytes that a text had in the file."""
+    return len(_UNDECODED.sub("?", text).encode("utf-8", "surrogatepass"))
