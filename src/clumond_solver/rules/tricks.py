@@ -784,8 +784,9 @@ class TrickPlay:
     def copy(self) -> Self:
         """An independent play at the same point, with the same history."""
         twin = object.__new__(type(self))
-        twin.rules, twin._now, twin._forced = self.rules, self._now, self._forced
-        twin._start_size = self._start_size
+        for class_ in type(self).__mro__:
+            for name in getattr(class_, "__slots__", ()):
+                setattr(twin, name, getattr(self, name))
         twin._history = list(self._history)
         return twin
 

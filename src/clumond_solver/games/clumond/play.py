@@ -20,7 +20,7 @@ from dataclasses import dataclass
 from functools import cache
 from itertools import combinations_with_replacement, pairwise
 from operator import le
-from typing import Any, Self
+from typing import Any
 
 from clumond_solver.base.cards import Card, Hand, Strain, StrainLike, Suit
 from clumond_solver.base.errors import DealError, NotationError, RuleError
@@ -434,15 +434,6 @@ class Play(TrickPlay, Drawable):
         hands, leader, taken = self._at_start()
         terms = self.terms | {"leader": Seat(leader), "tricks_taken": taken, "table": ()}
         return Play(hands, **terms)
-
-    def copy(self) -> Self:
-        """An independent play at the same point, with the same history."""
-        twin = super().copy()
-        twin.declarer = self.declarer
-        twin.strain = self.strain
-        twin.supplementary = self.supplementary
-        twin.par = self.par
-        return twin
 
     @property
     def deal(self) -> Deal:
