@@ -153,6 +153,16 @@ def _data(puzzle: Puzzle, *, solution: bool) -> dict[str, Any]:
     return shown
 
 
+def default_field(word: str) -> tuple[str, object]:
+    """A field's name and value: a number or a Boolean if it looks like one, else a text."""
+    name, equals, value = word.partition("=")
+    if not equals:
+        raise argparse.ArgumentTypeError(f"{word!r}: write field=value, such as budget=200")
+    if value in {"true", "false"}:
+        return name, value == "true"
+    return name, int(value) if re.fullmatch(r"[0-9]{1,20}", value) else value
+
+
 def add_batch_options(parser: Parser, _: Entry) -> None:
     """Add the options of `batch` for Clumond."""
     parser.add_argument("source", help="the questions, or - for standard input")
@@ -318,16 +328,6 @@ def _rules(options: argparse.Namespace) -> int:
 def add_help_words(parser: argparse.ArgumentParser, _: Entry) -> None:
     """Add the words that say whose help is meant."""
     parser.add_argument("words", nargs="*", metavar="COMMAND", help="the command (default: all)")
-
-
-def default_field(word: str) -> tuple[str, object]:
-    """A field's name and value: a number or a Boolean if it looks like one, else a text."""
-    name, equals, value = word.partition("=")
-    if not equals:
-        raise argparse.ArgumentTypeError(f"{word!r}: write field=value, such as budget=200")
-    if value in {"true", "false"}:
-        return name, value == "true"
-    return name, int(value) if re.fullmatch(r"[0-9]{1,20}", value) else value
 
 
 _PAGE_EPILOG = f"needs the extra: {install_command('web')}"

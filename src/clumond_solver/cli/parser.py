@@ -290,26 +290,6 @@ def add_parameters(
             add_field(parser, name, **said)
 
 
-def add_deal_number(parser: argparse.ArgumentParser) -> None:
-    """Add the option that says which deal of a session is meant."""
-    parser.add_argument(
-        "--deal",
-        type=whole_number,
-        metavar="NUMBER",
-        help="which deal of a saved session (default: the last one over)",
-    )
-
-
-def add_html(parser: argparse.ArgumentParser) -> None:
-    """Add the option that writes a report."""
-    parser.add_argument(
-        "--html",
-        metavar="FILE",
-        help="also write a report: a page in one file, to step through what was reviewed, that"
-        " every browser opens without a server",
-    )
-
-
 def add_game_options(parser: argparse.ArgumentParser, options: Sequence[Option]) -> None:
     """Add a game's options, on which the players of a table agree."""
     for option in options:

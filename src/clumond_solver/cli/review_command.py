@@ -15,13 +15,12 @@ from clumond_solver.batch.parameters import parameters_of
 from clumond_solver.cli.parser import (
     SESSION_HELP,
     Parser,
-    add_deal_number,
     add_field,
-    add_html,
     add_parameters,
     add_progress,
     add_search,
     add_time,
+    whole_number,
 )
 from clumond_solver.cli.solve_command import solver_of
 from clumond_solver.cli.streams import (
@@ -63,8 +62,7 @@ def add_review(parser: Parser, _: Entry) -> None:
     parser.add_argument(
         "file", nargs="+", help="record files or saved sessions, or - for standard input"
     )
-    add_deal_number(parser)
-    add_html(parser)
+    _add_deal_and_report(parser)
     parser.add_argument(
         "--chances",
         action=argparse.BooleanOptionalAction,
@@ -82,11 +80,25 @@ def add_review(parser: Parser, _: Entry) -> None:
     add_search(parser)
 
 
+def _add_deal_and_report(parser: Parser) -> None:
+    parser.add_argument(
+        "--deal",
+        type=whole_number,
+        metavar="NUMBER",
+        help="which deal of a saved session (default: the last one over)",
+    )
+    parser.add_argument(
+        "--html",
+        metavar="FILE",
+        help="also write a report: a page in one file, to step through what was reviewed, that"
+        " every browser opens without a server",
+    )
+
+
 def add_review_any_game(parser: Parser, _: Entry) -> None:
     """Add the options of `review` for other games."""
     parser.add_argument("file", help=SESSION_HELP)
-    add_deal_number(parser)
-    add_html(parser)
+    _add_deal_and_report(parser)
     add_field(parser, "seed", default=0)
     add_time(parser)
     add_progress(parser)

@@ -34,14 +34,13 @@ from clumond_solver.cli.streams import (
     lines_of,
     naming_file,
     path_exists,
-    random_seed,
-    record_files,
     record_heading,
     records_in,
     say,
     say_json,
     say_result,
     session_in,
+    shown_name,
     standard_input,
     width,
 )
@@ -93,7 +92,7 @@ def deal(options: argparse.Namespace) -> int:
     holds: dict[Seat, Hand] = {}
     for seat, hand in options.hold:
         holds[seat] = holds.get(seat, Hand()) | hand
-    seed = random_seed() if options.seed is None else options.seed
+    seed = seed_of(options)
     for number in range(options.count):
         deal = Deal.random(seed + number, cards=options.cards, holds=holds)
         if number == 0 and options.seed is None:
@@ -255,8 +254,14 @@ def add_verify(parser: Parser, _: Entry) -> None:
 def verify_files(options: argparse.Namespace) -> int:
     """Check the records of files."""
     code = OK
-    for name, records in record_files(options.file):
-        for number, record in enumerate(records, start=1):
+    for name in options.file:
+        given = file_or_input(name)
+        if is_session(given):
+            raise ClumondError(
+                f'{shown_name(name)}: a saved session, no records: "clumond show" prints it,'
+                ' "clumond review" reviews its last deal'
+            )
+        for number, record in enumerate(records_in(given, name), start=1):
             code = max(code, _verify_one(name, number, record, options))
     return code
 

@@ -34,7 +34,6 @@ from clumond_solver.cli.streams import (
     width,
 )
 from clumond_solver.display import json_data, text
-from clumond_solver.display.text.hands import wrapped
 from clumond_solver.double_dummy.solver import DEFAULT_MEMORY, Solver, threads_within
 from clumond_solver.double_dummy.table_of_a_deal import solve_retentions, table_of
 from clumond_solver.games.clumond.deals import FULL_HAND, Deal, Seat
@@ -201,7 +200,7 @@ def _solve_one(
 
 def _answer_text(ask: Ask, answer: Any, play: Play, seat: Seat, ending: Ending) -> str:
     if ask is Ask.VERDICT:
-        return wrapped(text.verdict_text(answer, seat, str(ending)), width())
+        return text.wrapped(text.verdict_text(answer, seat, str(ending)), width())
     return TEXTS[ask](answer, play, seat, width())
 
 
@@ -256,7 +255,7 @@ class _WholeDealSearch:
             table = self._solved(seat, self._limit(deadline, rest + len(self._waiting)), False)
             if self._options.format == "text":
                 words = text.retention_words(table), text.miss_words(table)
-                say("\n".join(wrapped(line, width()) for line in words if line) + "\n")
+                say("\n".join(text.wrapped(line, width()) for line in words if line) + "\n")
         for seat in list(self._waiting):
             table = self._solved(seat, self._limit(deadline, len(self._waiting)), True)
             open_cells += sum(reach in {None, Reach.UNFORCED} for reach in table.reach.values())

@@ -32,7 +32,7 @@ from clumond_solver.base.errors import (
 from clumond_solver.base.values import json_text
 from clumond_solver.display import text
 from clumond_solver.games.registry import Entry, name_of
-from clumond_solver.games.sessions import Session, is_session
+from clumond_solver.games.sessions import Session
 from clumond_solver.records import Record, decode_text, parse_records
 
 OK, CHECK_FAILED, BAD_INPUT, INTERRUPTED = 0, 1, 2, 130
@@ -212,18 +212,6 @@ def _checked(text: str, name: str) -> str:
         offset = len(text[: bad.start()].encode("utf-8", "surrogateescape"))
         raise NotationError(not_utf8(ord(bad[0]) & 0xFF, offset), shown_name(name))
     return text.removeprefix("\ufeff")
-
-
-def record_files(names: Sequence[str]) -> Iterator[tuple[str, list[Record | RecordError]]]:
-    """The names and records of files; ClumondError for a file without records."""
-    for name in names:
-        text = file_or_input(name)
-        if is_session(text):
-            raise ClumondError(
-                f'{shown_name(name)}: a saved session, no records: "clumond show" prints it,'
-                ' "clumond review" reviews its last deal'
-            )
-        yield name, records_in(text, name)
 
 
 def records_in(text: str, name: str) -> list[Record | RecordError]:
