@@ -4,11 +4,6 @@ A card is one bit of a 64-bit mask: sixteen bits per suit, suits in the order of
 Clumond, ranks from the two upwards. A `Hand` is a set of cards with such a mask, on which the
 compiled core also works.
 
->>> Hand.parse("42.KQ7.AKQJ9.J98732").length(Suit.CLUBS)
-6
-
-A seed shuffles a pack the same way everywhere.
-
 >>> len(CLUMOND_PACK), Card.parse("HT") in CLUMOND_PACK.cards
 (48, False)
 """

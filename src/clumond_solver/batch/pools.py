@@ -61,14 +61,11 @@ def in_order(
 ) -> Generator[Answer | BatchError, None, None]:
     """Yield the answers to the items in their order, lazily.
 
-    ``work`` must be picklable; its answer depends on the item alone. ``workers`` is the number of
-    processes: 1 works in this thread, as any number does where Python has no processes; None takes
-    one per processor (one in all without the extra "batch"). ``cluster`` is a Dask scheduler to use
-    instead: its address, a client of it, or a `LocalCluster`. ``chunk`` is the number of items that
-    a worker gets at a time (None: as many as take a tenth of a second, 64 at most). ``quick`` says
-    which items need no process: with ``workers=None`` this thread answers those at the beginning,
-    for half a second in all. An error of the iterable is raised after the answers to the items
-    before it. Ending the iteration early ends the workers.
+    ``work`` must be picklable; its answer depends on the item alone. ``workers``, ``cluster`` and
+    ``chunk`` are as in `answer_many`; one worker is this thread, as any number is where Python has
+    no processes. ``quick`` says which items need no process: with ``workers=None`` this thread
+    answers those at the beginning, for half a second in all. An error of the iterable is raised
+    after the answers to the items before it. Ending the iteration early ends the workers.
     """
     count = _checked_workers(workers, cluster)
     if chunk is not None and as_int(chunk, "a number of items") < 1:
