@@ -100,17 +100,13 @@ def _checked_workers(workers: int | None, cluster: Cluster | None) -> int:
     return workers
 
 
-@dataclass(frozen=True, slots=True)
-class _TaskResult(Generic[Answer]):
-    """The answers of a task, and the seconds that they took."""
-
-    answers: list[Answer]
-    seconds: float
+# The answers of a task, and the seconds that they took.
+_TaskResult = tuple[list[Answer], float]
 
 
 def _run_task(work: Callable[[Item], Answer], items: Sequence[Item]) -> _TaskResult[Answer]:
     started = time.monotonic()
-    return _TaskResult([work(item) for item in items], time.monotonic() - started)
+    return [work(item) for item in items], time.monotonic() - started
 
 
 @dataclass(slots=True, eq=False)
@@ -199,7 +195,7 @@ class _TaskQueue(Generic[Item, Answer]):
         while not wait([task.future], _WAIT_SECONDS).done:
             check_not_stopped()
         try:
-            result = task.future.result()
+            answers, seconds = task.future.result()
         except (Exception, CancelledError) as error:
             if not self._pool.is_loss(error):
                 raise
@@ -207,10 +203,10 @@ class _TaskQueue(Generic[Item, Answer]):
         self._tasks.popleft()
         self._suspects = max(0, self._suspects - 1)
         if not self._fixed_size:
-            fitting = int(_TASK_SECONDS * len(task.items) / max(result.seconds, 1e-6))
+            fitting = int(_TASK_SECONDS * len(task.items) / max(seconds, 1e-6))
             # Grow slowly, since one quick item says little about the next.
             self._size = min(max(1, fitting), 2 * self._size, _MOST_ITEMS_PER_TASK)
-        return result.answers
+        return answers
 
     def _after_loss(self, task: _Task[Item, Answer]) -> Sequence[BatchError]:
         """Send the lost tasks out one by one, so that only the item to blame gets an error."""
