@@ -82,11 +82,6 @@ def printable(message: str) -> str:
     return _encodable(_visible(message), sys.stderr.encoding or "ascii", "backslashreplace")
 
 
-def one_line(name: str) -> str:
-    """A name from a file, with escapes for line breaks and control characters."""
-    return _visible(name).replace("\n", "\\n")
-
-
 def _visible(text: str) -> str:
     """The text with escapes for control characters and for marks that reverse its direction."""
     if text.replace("\n", "").isprintable():
@@ -361,9 +356,9 @@ def complain_of_record(name: str, error: RecordError) -> int:
 
 
 def record_heading(name: str, number: int, record: Record) -> str:
-    """The heading of a record: its file, its number there, its event."""
+    """The heading of a record: its file, its number there, its event, in one line."""
     event = f" ({record.event})" if record.event else ""
-    return one_line(f"{name}, record {number}{event}")
+    return _visible(f"{name}, record {number}{event}").replace("\n", "\\n")
 
 
 def is_file(words: Sequence[str]) -> bool:
