@@ -17,13 +17,13 @@ import re
 from collections.abc import Callable, Mapping
 from enum import StrEnum
 from inspect import signature
-from typing import Any, NamedTuple, TypeVar
+from typing import NamedTuple, TypeVar
 
 from clumond_solver.base.cards import Hand, Strain
 from clumond_solver.base.efforts import MOST_GAMES
 from clumond_solver.base.errors import ClumondError, NotationError
 from clumond_solver.base.seeds import SEEDS
-from clumond_solver.batch.ask_kinds import Ask, as_asks
+from clumond_solver.batch.ask_kinds import Ask, Ending, as_asks
 from clumond_solver.games.clumond.deals import Deal, Seat, parse_declarer
 from clumond_solver.games.clumond.play import TRICKS, ParReading, Play, Retention, parse_counts
 from clumond_solver.games.clumond.scoring import MOST_CHIPS, Agreement, ExposedTens, Scoring
@@ -66,11 +66,11 @@ class Field(NamedTuple):
 def parameters_of(function: Callable[..., object]) -> dict[str, object]:
     """The parameters of a function that have a field, with their defaults.
 
-    An agreement and a limit are given by their parts.
+    Those of `IN_PARTS` have their parts instead.
     """
     defaults: dict[str, object] = {}
     for name, parameter in signature(function).parameters.items():
-        whole = _IN_PARTS.get(name)
+        whole = IN_PARTS.get(name)
         if whole is not None:
             defaults |= {part.name: part.default for part in dataclasses.fields(whole)}
         elif name in FIELDS:
@@ -296,4 +296,9 @@ FIELDS: Mapping[str, Field] = {
         "TRICKS",
     ),
 }
-_IN_PARTS: Mapping[str, Any] = {"agreement": Agreement, "limit": Limit}
+#: The parameters that are given by their parts.
+IN_PARTS: Mapping[str, type[Agreement | Limit | Ending]] = {
+    "agreement": Agreement,
+    "limit": Limit,
+    "ending": Ending,
+}

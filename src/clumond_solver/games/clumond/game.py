@@ -314,9 +314,8 @@ class ClumondState(TrickState):
         facts = []
         for suit in DIAGRAM_ORDER:
             if suit in lengths:
-                texts = [
-                    "" if other is seat else lengths_text(lengths[suit][other]) for other in Seat
-                ]
+                texts = [lengths_text(possible) for possible in lengths[suit]]
+                texts[seat] = ""
                 facts.append(Fact(suit.symbol, by_seat=tuple(texts)))
         return tuple(facts)
 
