@@ -1,5 +1,7 @@
 """The commands of every game, what each runs, and how an error becomes a line and an exit code.
 
+The commands puzzle, batch, web and rules are here, the others in the files with their names.
+
 >>> from clumond_solver.games.registry import entry
 >>> set(commands_of(entry("clumond"))) - set(commands_of(entry("clubs"))) >= {"batch", "puzzle"}
 True
@@ -61,21 +63,19 @@ if TYPE_CHECKING:
     from clumond_solver.batch.run import BatchProgress
 
 
-def day(word: str) -> date:
-    """A date."""
+def _day(word: str) -> date:
     try:
         return date.fromisoformat(word.strip())
     except ValueError:
         raise argparse.ArgumentTypeError(f"{word!r} is not a date (write 2026-11-22)") from None
 
 
-def add_puzzle_options(parser: Parser, _: Entry) -> None:
-    """Add the options of `puzzle` for Clumond."""
+def _add_puzzle_options(parser: Parser, _: Entry) -> None:
     from clumond_solver.coach.clumond.puzzles import PuzzleLevel
 
     parser.add_argument("which", nargs="*", help="a puzzle's code, or a position")
     add_field(parser, "seed", help="fixes puzzles drawn at random")
-    parser.add_argument("--date", type=day, metavar="DAY", help="the puzzle of a day: 2026-11-22")
+    parser.add_argument("--date", type=_day, metavar="DAY", help="the puzzle of a day: 2026-11-22")
     parser.add_argument(
         "--level",
         choices=tuple(map(str, PuzzleLevel)),
@@ -153,7 +153,7 @@ def _data(puzzle: Puzzle, *, solution: bool) -> dict[str, Any]:
     return shown
 
 
-def default_field(word: str) -> tuple[str, object]:
+def _default_field(word: str) -> tuple[str, object]:
     """A field's name and value: a number or a Boolean if it looks like one, else a text."""
     name, equals, value = word.partition("=")
     if not equals:
@@ -163,15 +163,14 @@ def default_field(word: str) -> tuple[str, object]:
     return name, int(value) if re.fullmatch(r"[0-9]{1,20}", value) else value
 
 
-def add_batch_options(parser: Parser, _: Entry) -> None:
-    """Add the options of `batch` for Clumond."""
+def _add_batch_options(parser: Parser, _: Entry) -> None:
     parser.add_argument("source", help="the questions, or - for standard input")
     parser.add_argument(
         "target", help="the file to append the answers to, or - for standard output"
     )
     parser.add_argument(
         "--default",
-        type=default_field,
+        type=_default_field,
         action="append",
         default=[],
         metavar="FIELD=VALUE",
@@ -240,7 +239,7 @@ def _errors_text(state: BatchProgress) -> str:
     return f", {state.errors} of {them} by an error" if state.errors else ""
 
 
-def add_page_options(parser: argparse.ArgumentParser, _: Entry) -> None:
+def _add_page_options(parser: argparse.ArgumentParser, _: Entry) -> None:
     """Add the options that say where the page is served, and with which games of your own."""
     parser.add_argument(
         "--host",
@@ -282,7 +281,7 @@ def add_page_options(parser: argparse.ArgumentParser, _: Entry) -> None:
     )
 
 
-def serve_page(options: argparse.Namespace, link: str = "") -> int:
+def _serve_page(options: argparse.Namespace, link: str = "") -> int:
     """Serve the page until interrupted, and print the address of ``link`` in it; or write it."""
     from clumond_solver.web import serve
 
@@ -316,7 +315,7 @@ def _write_static(options: argparse.Namespace) -> int:
 
 def _page_of_game(options: argparse.Namespace) -> int:
     game = options.entry.name
-    return serve_page(options, "" if game == DEFAULT_GAME else f"play?game={game}")
+    return _serve_page(options, "" if game == DEFAULT_GAME else f"play?game={game}")
 
 
 def _rules(options: argparse.Namespace) -> int:
@@ -325,8 +324,7 @@ def _rules(options: argparse.Namespace) -> int:
     return OK
 
 
-def add_help_words(parser: argparse.ArgumentParser, _: Entry) -> None:
-    """Add the words that say whose help is meant."""
+def _add_help_words(parser: argparse.ArgumentParser, _: Entry) -> None:
     parser.add_argument("words", nargs="*", metavar="COMMAND", help="the command (default: all)")
 
 
@@ -353,13 +351,13 @@ _OF_EVERY_GAME: Mapping[str, Command] = {
     "web": Command(
         "serve the page, to play, analyse and practise in your browser, and print its"
         " address (Ctrl-C ends it)",
-        add_page_options,
+        _add_page_options,
         _page_of_game,
         _PAGE_EPILOG,
     ),
     "help": Command(
         "show this help, or that of a command or game",
-        add_help_words,
+        _add_help_words,
         None,
         "examples:\n  clumond help advise\n  clumond help play clag",
     ),
@@ -420,7 +418,7 @@ _OF_CLUMOND: Mapping[str, Command] = {
     "puzzle": Command(
         "print today's puzzle, or with --level, --count or --seed others, drawn at random: all"
         " hands are open, and only one card is right; clumond web lets you play them",
-        add_puzzle_options,
+        _add_puzzle_options,
         puzzle,
         "examples:\n  clumond puzzle\n  clumond puzzle --level hard --count 5\n"
         "  clumond puzzle --seed 7 --svg puzzle.svg\n"
@@ -429,7 +427,7 @@ _OF_CLUMOND: Mapping[str, Command] = {
     "batch": Command(
         "answer a file of questions, one JSON object per line (docs/batches.md); an interrupted run"
         " resumes",
-        add_batch_options,
+        _add_batch_options,
         batch,
         "examples:\n  clumond deal --count 1000 --hands --format json >hands.jsonl\n"
         "  clumond batch hands.jsonl advice.jsonl --default budget=200\n"
@@ -441,8 +439,8 @@ _OF_CLUMOND: Mapping[str, Command] = {
     "explore": Command(
         "serve the page, as `clumond web` does, and print the address of its Analysis tab (Ctrl-C"
         " ends it)",
-        add_page_options,
-        lambda options: serve_page(options, "analysis"),
+        _add_page_options,
+        lambda options: _serve_page(options, "analysis"),
         _PAGE_EPILOG,
     ),
 }
@@ -496,7 +494,7 @@ def commands_of(game: Entry) -> dict[str, Command]:
     return {**others, **_OF_EVERY_GAME}
 
 
-def all_commands() -> set[str]:
+def _all_commands() -> set[str]:
     """The names of the commands of any game."""
     return {*_OF_CLUMOND, *_OF_OTHER_GAMES, *_OF_EVERY_GAME}
 
@@ -549,7 +547,7 @@ def _dispatch(arguments: Sequence[str]) -> int:
         return _dispatch([*before, *words[1:], "--help"])
     game = entry(load_games(named)[-1] if named.endswith(".py") else named or DEFAULT_GAME)
     commands = commands_of(game)
-    if words and words[0] in all_commands() - commands.keys():
+    if words and words[0] in _all_commands() - commands.keys():
         raise RuleError(f"{game.name} has no {words[0]} (it has {', '.join(commands)})")
     options = new_parser(commands, game, named, words).parse_words(words)
     code: int = options.run(options)
@@ -566,9 +564,9 @@ def _game_and_words(arguments: Sequence[str]) -> tuple[str, list[str]]:
     first = words[0] if words else ""
     if first in _GAME_FOLLOWS and words[1:] and not words[1].startswith("-"):
         words = ["--game", words[1], first, *words[2:]]
-    elif words[1:2] == ["--game"] and first not in _OWN_GAME_OPTION and first in all_commands():
+    elif words[1:2] == ["--game"] and first not in _OWN_GAME_OPTION and first in _all_commands():
         words = [*words[1:3], first, *words[3:]]
-    elif first not in all_commands() and _names_game(first):
+    elif first not in _all_commands() and _names_game(first):
         words = ["--game", *words]
     if words[:1] == ["--game"] and len(words) > 1:
         words[:2] = [f"--game={words[1]}"]

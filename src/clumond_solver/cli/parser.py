@@ -104,7 +104,7 @@ whole_number = argument_type(parameters.whole_number)
 _FILES = {"FILE", "file", "thing", "source", "target"}
 
 
-def completion_script(parser: argparse.ArgumentParser, shell: str) -> str:
+def _completion_script(parser: argparse.ArgumentParser, shell: str) -> str:
     """The script that makes a shell complete the words that a parser knows.
 
     MissingExtraError without the package that writes it.
@@ -228,7 +228,7 @@ class _PrintCompletion(argparse.Action):
         values: Any,
         option_string: str | None = None,
     ) -> None:
-        print(completion_script(self._parser_of_all(), values), flush=True)
+        print(_completion_script(self._parser_of_all(), values), flush=True)
         parser.exit()
 
 

@@ -57,8 +57,7 @@ from clumond_solver.rules.states import TrickState
 _MOST_DEALS = 1_000_000
 
 
-def held_cards(word: str) -> tuple[Seat, Hand]:
-    """A seat and cards that it holds."""
+def _held_cards(word: str) -> tuple[Seat, Hand]:
     seat, colon, hand = word.partition("=")
     if not colon:
         raise argparse.ArgumentTypeError(f"{word!r}: write seat=hand, such as F=AK..2.")
@@ -74,7 +73,7 @@ def add_deal(parser: Parser, _: Entry) -> None:
     )
     parser.add_argument(
         "--hold",
-        type=held_cards,
+        type=_held_cards,
         action="append",
         default=[],
         metavar="SEAT=HAND",

@@ -45,27 +45,25 @@ from clumond_solver.results.double_dummy import MOST_NODES
 from clumond_solver.rules.states import TrickState
 
 # Given instead of a strain: every strain of a deal.
-ALL_STRAINS = "all"
+_ALL = "all"
 
 
-def declarer_or_none(word: str) -> Seat | str:
-    """A seat, or the word none."""
+def _declarer_or_none(word: str) -> Seat | str:
     return "none" if word.strip().lower() == "none" else argument_type(Seat.parse)(word)
 
 
-def strain_or_all(word: str) -> Strain | str:
-    """A strain, or the word all."""
-    return ALL_STRAINS if word.strip().lower() == ALL_STRAINS else argument_type(Strain.parse)(word)
+def _strain_or_all(word: str) -> Strain | str:
+    return _ALL if word.strip().lower() == _ALL else argument_type(Strain.parse)(word)
 
 
 def add_solve(parser: Parser, _: Entry) -> None:
     """Add the options of `solve` for Clumond."""
     parser.add_argument("position", nargs="+", help="a deal or a play; - reads one per line")
     parser.add_argument(
-        "--declarer", type=declarer_or_none, help="F, M, R or none (default for a deal: each seat)"
+        "--declarer", type=_declarer_or_none, help="F, M, R or none (default for a deal: each seat)"
     )
     parser.add_argument(
-        "--strain", type=strain_or_all, help="C, H, S, D or NT (default for a deal: all)"
+        "--strain", type=_strain_or_all, help="C, H, S, D or NT (default for a deal: all)"
     )
     helps = {
         "seat": "the seat to solve for (default: declarer)",
@@ -102,7 +100,7 @@ def solve(options: argparse.Namespace) -> int:
     progress = ProgressLine(options.progress)
     for subject in subjects:
         if isinstance(subject, Deal):
-            solve_whole(subject, options)
+            _solve_whole(subject, options)
             continue
         solver = solver or solver_of(options)
         seat = subject.declarer if options.seat is None else options.seat
@@ -131,10 +129,10 @@ def _subject_of(position_text: str, options: argparse.Namespace) -> Play | Deal:
             ' hand); for one hand alone use "clumond advise"'
         )
     play_options = [name for name in _SINGLE_PLAY_OPTIONS if getattr(options, name) is not None]
-    if options.strain == ALL_STRAINS and play_options:
+    if options.strain == _ALL and play_options:
         raise RuleError(f"--strain all asks about retentions only: without --{play_options[0]}")
     asks_all = options.strain is None and not play_options
-    if options.declarer == "none" or not (asks_all or options.strain == ALL_STRAINS):
+    if options.declarer == "none" or not (asks_all or options.strain == _ALL):
         return _play_of(position, options, play_options)
     if position.size != FULL_HAND:
         raise DealError(
@@ -218,7 +216,7 @@ def _ask(
 REPORT_SECONDS = 5.0
 
 
-def solve_whole(deal: Deal, options: argparse.Namespace) -> None:
+def _solve_whole(deal: Deal, options: argparse.Namespace) -> None:
     """Print what every seat that may declare can force, then its table, as soon as each is known.
 
     An interrupt ends the search, and prints what is known by then.
