@@ -111,15 +111,13 @@ def whole_number(word: str) -> int:
     return int(word)
 
 
-def seed_number(word: str) -> int:
-    """A seed, 0 to 2**64 - 1."""
+def _seed_number(word: str) -> int:
     if not re.fullmatch(r"[0-9]{1,20}", word) or int(word) >= SEEDS:
         raise NotationError(f"seed {word!r}: a whole number from 0 to 2**64 - 1", "")
     return int(word)
 
 
-def number_of_seconds(word: str) -> float:
-    """A number of seconds."""
+def _number_of_seconds(word: str) -> float:
     try:
         return float(word)
     except ValueError:
@@ -153,7 +151,7 @@ def _players(word: str) -> str | tuple[str, ...]:
 # Values of JSON.
 
 
-def from_text(parse: Callable[[str], _Value]) -> Callable[[object], _Value]:
+def _from_text(parse: Callable[[str], _Value]) -> Callable[[object], _Value]:
     """A function that reads a text of JSON as ``parse`` does."""
 
     def read(value: object) -> _Value:
@@ -170,7 +168,7 @@ def _one_of(words: tuple[str, ...]) -> Callable[[object], str]:
             raise NotationError(f"expected one of {', '.join(words)}", shown(text))
         return text
 
-    return from_text(parse)
+    return _from_text(parse)
 
 
 def _up_to(most: int) -> Callable[[object], int]:
@@ -228,7 +226,7 @@ def _styles(value: object) -> str | tuple[str, ...]:
 
 
 def _text(parse: Callable[[str], object], help: str, metavar: str | None = None) -> Field:
-    return Field(from_text(parse), parse, help, metavar)
+    return Field(_from_text(parse), parse, help, metavar)
 
 
 def _choice(of: type[_Choice], help: str) -> Field:
@@ -278,9 +276,9 @@ FIELDS: Mapping[str, Field] = {
         " easy,strong,medium (default: as strong as the program's best)",
         "LEVEL",
     ),
-    "seed": Field(_up_to(SEEDS - 1), seed_number, "fixes the answer"),
+    "seed": Field(_up_to(SEEDS - 1), _seed_number, "fixes the answer"),
     "budget": _count(MOST_GAMES, "the most simulated games to play", "GAMES"),
-    "time": Field(_seconds, number_of_seconds, "stop after this long", "SECONDS"),
+    "time": Field(_seconds, _number_of_seconds, "stop after this long", "SECONDS"),
     "nodes": Field(
         _node_count, _nodes_or_all, "stop each search after this many positions", "COUNT"
     ),

@@ -53,10 +53,10 @@ def rules_of(name: str) -> tuple[Block, ...]:
 def _sections() -> dict[str, tuple[Block, ...]]:
     """The sections of `rules.md`, by the name of the game."""
     text = files("clumond_solver.games").joinpath("rules.md").read_text(encoding="utf-8")
-    return {title.lower(): _blocks(body) for title, body in headed(text, "##")}
+    return {title.lower(): _blocks(body) for title, body in _headed(text, "##")}
 
 
-def headed(text: str, mark: str) -> list[tuple[str, str]]:
+def _headed(text: str, mark: str) -> list[tuple[str, str]]:
     """The headings of a level, with the text below each."""
     pieces = re.split(rf"^{mark} (.+)$", text, flags=re.MULTILINE)[1:]
     return list(zip(pieces[::2], pieces[1::2], strict=True))
@@ -122,9 +122,9 @@ def _lesson_sections() -> dict[str, tuple[Lesson, ...]]:
     return {
         title.lower(): tuple(
             Lesson(heading, tuple(_step(step) for step in body.strip().split("\n\n")))
-            for heading, body in headed(section, "###")
+            for heading, body in _headed(section, "###")
         )
-        for title, section in headed(text, "##")
+        for title, section in _headed(text, "##")
     }
 
 

@@ -314,7 +314,7 @@ class Play(TrickPlay, Drawable):
             "supplementary tricks", supplementary, MOST_SUPPLEMENTARY
         )
         self.par = ParReading(par)
-        start = opening_leader(self.declarer) if leader is None else Seat(leader)
+        start = _opening_leader(self.declarer) if leader is None else Seat(leader)
         hands = _with_table(deal, start, table)
         taken = _tricks_taken(tricks_taken, hands)
         super().__init__(RULES[self.strain], hands, start, taken)
@@ -503,8 +503,7 @@ def _strain_played(declarer: Seat | None, given: StrainLike | None) -> Strain:
     return strain
 
 
-def opening_leader(declarer: Seat | None) -> Seat:
-    """The seat that leads to the first trick."""
+def _opening_leader(declarer: Seat | None) -> Seat:
     return Seat.FOREHAND if declarer is None else declarer.left
 
 
