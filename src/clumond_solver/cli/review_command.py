@@ -191,8 +191,6 @@ def _subjects(
 
 def _deal_of_session(given: str, name: str, options: argparse.Namespace) -> _Subject:
     """The deal that the options name, by default the last one over, of the session in a text."""
-    from clumond_solver.web.reviews import shown_deal
-
     session, table = session_in(given, name, options.entry), written_summary(given)
     state, dealer = session.ended_deal(options.deal)
     seating = None if table is None else table[1]
@@ -204,6 +202,8 @@ def _deal_of_session(given: str, name: str, options: argparse.Namespace) -> _Sub
     opponents = given_opponents or (seating.styles(dealer) if seating else None)
 
     def shown(reviewed: Review) -> ReviewShown:
+        from clumond_solver.web.reviews import shown_deal
+
         return shown_deal(session, number, reviewed, seating)
 
     if options.entry.name == DEFAULT_GAME:
