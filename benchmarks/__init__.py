@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
-from clumond_solver.cli.output import drop_output
+from clumond_solver.cli.streams import drop_output
 from clumond_solver.display import plots
 from clumond_solver.results import Estimate
 

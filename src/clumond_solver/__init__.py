@@ -27,8 +27,8 @@ from importlib import import_module
 from types import ModuleType
 from typing import TYPE_CHECKING
 
-from clumond_solver.base.drawing import Drawable as _Drawable
-from clumond_solver.base.drawing import Shown as _Shown
+from clumond_solver.base.values import Drawable as _Drawable
+from clumond_solver.base.values import Shown as _Shown
 from clumond_solver.base.version import __version__ as __version__
 
 if TYPE_CHECKING:

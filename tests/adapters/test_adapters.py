@@ -14,8 +14,7 @@ import pytest
 
 from clumond_solver import adapters
 from clumond_solver.adapters import openspiel_game, pettingzoo_env
-from clumond_solver.adapters.encoding import Encoder, SeatVector
-from clumond_solver.adapters.episodes import Episode
+from clumond_solver.adapters.episodes import Encoder, Episode, SeatVector
 from clumond_solver.base.cards import Card, Hand
 from clumond_solver.base.errors import ClumondError, RuleError
 from clumond_solver.games import registry

@@ -45,7 +45,7 @@ from clumond_solver.games.sessions import Session
 from clumond_solver.knowledge.any_game import View
 from clumond_solver.knowledge.clumond import ClumondView
 from clumond_solver.knowledge.core_clumond import sample_deals
-from clumond_solver.records.model import Record, parse_records, read_records, write_records
+from clumond_solver.records import Record, parse_records, read_records, write_records
 from clumond_solver.records.replay import verify
 from clumond_solver.results import Choice, Limit, Reach
 from clumond_solver.rules.actions import (

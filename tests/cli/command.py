@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 
 from clumond_solver.cli import OK, main
-from clumond_solver.cli.arguments import Parser, new_parser
 from clumond_solver.cli.commands import commands_of
+from clumond_solver.cli.parser import Parser, new_parser
 from clumond_solver.games.registry import entry
 
 Capture = pytest.CaptureFixture[str]

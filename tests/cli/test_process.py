@@ -21,7 +21,7 @@ from clumond_solver import __version__
 from clumond_solver.base.cards import Hand
 from clumond_solver.cli import BAD_INPUT, CHECK_FAILED, INTERRUPTED, OK, main
 from clumond_solver.cli.commands import commands_of
-from clumond_solver.cli.inputs import read_line
+from clumond_solver.cli.streams import read_line
 from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.games.clumond.game import ClumondGame
 from clumond_solver.games.registry import entry
@@ -151,7 +151,7 @@ def test_closed_standard_input_is_empty(arguments: str, code: int, said: str) ->
 def test_a_file_without_end_is_not_read_for_ever(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr("clumond_solver.cli.inputs.MOST_BYTES", 100)
+    monkeypatch.setattr("clumond_solver.cli.streams.MOST_BYTES", 100)
     path = tmp_path / "long.clumond"
     path.write_bytes(b"\n" * 101)
     assert main(["verify", str(path)]) == BAD_INPUT

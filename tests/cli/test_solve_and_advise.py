@@ -13,7 +13,8 @@ from xml.etree import ElementTree as ET
 import pytest
 
 from clumond_solver.base.cards import Strain
-from clumond_solver.cli import INTERRUPTED, OK, main, whole_deals
+from clumond_solver.base.values import to_jsonable
+from clumond_solver.cli import INTERRUPTED, OK, main, solve_command
 from clumond_solver.coach.clumond.puzzles import daily_puzzle, parse_puzzle, puzzles
 from clumond_solver.display.json_data import retention_table_data
 from clumond_solver.display.text import retention_words
@@ -67,7 +68,7 @@ def test_solve_answers_the_core_question_for_each_seat(capsys: Capture) -> None:
     assert [each["declarer"] for each in answers] == [str(seat) for seat in Seat]
     for seat, answer in zip(Seat, answers, strict=True):
         table = solve_retentions(Deal.parse(DEAL_TEXT), seat, limit=Limit(nodes=3000))
-        assert answer == {"deal": DEAL_TEXT} | retention_table_data(table)
+        assert answer == {"deal": DEAL_TEXT} | to_jsonable(retention_table_data(table))
         assert answer["words"] == retention_words(table)
         assert answer["words"] in " ".join(page.split())
 
@@ -75,7 +76,7 @@ def test_solve_answers_the_core_question_for_each_seat(capsys: Capture) -> None:
 def test_a_line_says_what_is_open_when_it_takes_long(
     capsys: Capture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(whole_deals, "REPORT_SECONDS", 0.0)
+    monkeypatch.setattr(solve_command, "REPORT_SECONDS", 0.0)
     assert run("solve", DEAL_TEXT, "--declarer", "F", "--nodes", "20000") == OK
     told = capsys.readouterr().err
     assert told.splitlines()[0] == (
@@ -88,7 +89,7 @@ def test_what_is_undecided_is_said_apart_where_nothing_more_can_be_forced() -> N
     rows = {at: StrainRow(reaches, (1, 5)) for at in Strain}
     rows[Strain.SPADES] = StrainRow({**reaches, Retention.parse("CCC"): Reach.UNFORCED}, (1, 5))
     rows[Strain.CLUBS] = StrainRow()
-    search = whole_deals._WholeDealSearch(
+    search = solve_command._WholeDealSearch(
         Deal.parse(DEAL_TEXT), [], clumond_parser().parse_args(["solve", DEAL_TEXT])
     )
     search._waiting = {seat: table_of(seat, rows) for seat in (Seat.FOREHAND, Seat.REARHAND)}
@@ -112,7 +113,7 @@ def test_what_can_be_forced_is_said_of_all_seats_before_any_search_for_help(
         given["watch"](table := table_of(seat, rows))
         return table
 
-    monkeypatch.setattr(whole_deals, "solve_retentions", solve)
+    monkeypatch.setattr(solve_command, "solve_retentions", solve)
     assert run("solve", DEAL_TEXT) == INTERRUPTED
     page, told = capsys.readouterr()
     assert looks == [(seat, with_help) for with_help in (False, True) for seat in Seat]

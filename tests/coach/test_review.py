@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from clumond_solver.base.cards import Card, Strain
 from clumond_solver.base.errors import RuleError, SearchError
-from clumond_solver.base.values import to_jsonable
+from clumond_solver.base.values import json_text, to_jsonable
 from clumond_solver.coach import reviews
 from clumond_solver.display.json_data import review_data
 from clumond_solver.display.text import (
@@ -103,7 +103,7 @@ def test_any_play_can_be_reviewed_and_its_costs_add_up(seed: int) -> None:
     _in_order(found)
     assert brief(play, seed=seed) == found
     assert review_text(found, Record.of(play).start(), every_card=True)
-    assert json.dumps(review_data(found))
+    assert json_text(review_data(found))
     assert len(on_page(Record.of(play), found)["plays"]) == len(found.plays)
 
 

@@ -19,7 +19,7 @@ from clumond_solver.base.cards import (
     below,
 )
 from clumond_solver.base.errors import DealError, NotationError
-from clumond_solver.games.clumond.deals import Deal, DealSpace, Seat, _ConstrainedDealing, deals
+from clumond_solver.games.clumond.deals import Deal, DealSpace, Seat, _deal_space, deals
 from tests.strategies import deals as any_deals
 from tests.strategies import seeds
 
@@ -185,9 +185,9 @@ def test_what_no_deal_can_be_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_deals_under_constraints_are_counted_once() -> None:
-    assert Deal.random(1, **CONSTRAINED) == Deal.random(1, **CONSTRAINED)
-    spaces = [_ConstrainedDealing.of(16, **CONSTRAINED).space for _ in range(2)]
-    assert spaces[0] is spaces[1] is not None
+    first, counted = Deal.random(1, **CONSTRAINED), _deal_space.cache_info()
+    assert Deal.random(1, **CONSTRAINED) == first
+    assert _deal_space.cache_info() == counted._replace(hits=counted.hits + 1)
 
 
 def test_the_error_of_a_deal_without_a_seat_does_not_double_its_colon() -> None:

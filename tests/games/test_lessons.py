@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from clumond_solver.base.cards import Suit
-from clumond_solver.games.lessons import LessonStep, lessons_of
 from clumond_solver.games.registry import names
+from clumond_solver.games.texts import LessonStep, lessons_of
 
 STEPS = [
     pytest.param(game, step, id=f"{game}: {lesson.title}, {number}")

@@ -21,11 +21,14 @@ from clumond_solver.records import (
     decode_text,
     parse_records,
     read_records,
-    reading,
     verify,
     write_records,
 )
-from clumond_solver.records.reading import holds_records
+from clumond_solver.records import (
+    record as record_module,
+)
+from clumond_solver.records.notation import TextLine
+from clumond_solver.records.record import holds_records
 from tests.records.test_records import GOOD, bad, faults, good
 from tests.samples import SAMPLE_HANDS
 
@@ -258,9 +261,9 @@ class Counted(str):
 def test_a_line_is_read_without_copying_its_rest_again_and_again(piece: str) -> None:
     line = Counted(piece * 3000)
     Counted.copied = 0
-    reader = reading._Reader(1)
+    reader = record_module._Reader(1)
     with contextlib.suppress(RecordError):
-        reader.read(reading._TextLine(1, 0, line))
+        reader.read(TextLine(1, 0, line))
     assert Counted.copied <= 3 * len(line)
 
 

@@ -23,9 +23,9 @@ from clumond_solver.base.cards import Strain
 from clumond_solver.games.clag.game import ClagGame
 from clumond_solver.games.clag.schemes import MCLEOD
 from clumond_solver.games.clumond.game import ClumondGame
-from clumond_solver.games.lessons import lessons_of
 from clumond_solver.games.registry import load_games
 from clumond_solver.games.sessions import Session
+from clumond_solver.games.texts import lessons_of
 from clumond_solver.rules.actions import Declare, Pass
 from clumond_solver.rules.states import FactKind
 from tests.samples import EXAMPLES

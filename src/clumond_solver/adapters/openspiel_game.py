@@ -6,7 +6,7 @@ every node's distribution is explicit; then the players act. An action is its in
 `Game.actions`, and returns are the players' gains at the end.
 
 A player observes the deal under way: as a text (`str` of its `Observation`), and as a tensor of the
-vector's parts (see `encoding`) and the standing. The information state adds all earlier deals to
+vector's parts (see `episodes`) and the standing. The information state adds all earlier deals to
 the text, and the table of events to the tensor. Whole games have no information-state tensor, since
 it would have to hold every earlier deal.
 """
@@ -17,8 +17,7 @@ import math
 import re
 from typing import Any
 
-from clumond_solver.adapters.encoding import Encoder
-from clumond_solver.adapters.episodes import Episode
+from clumond_solver.adapters.episodes import Encoder, Episode
 from clumond_solver.base.errors import RuleError, missing_extra
 from clumond_solver.games.registry import describe, parse_game
 from clumond_solver.rules.game import Game, Standing

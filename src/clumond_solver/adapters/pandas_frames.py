@@ -16,9 +16,8 @@ from functools import singledispatch
 from typing import Any
 
 from clumond_solver.base.cards import Strain
-from clumond_solver.base.drawing import Shown
 from clumond_solver.base.errors import ClumondError, NotationError, missing_extra
-from clumond_solver.base.values import Result, fields_of, path_text, to_jsonable, wrong_type
+from clumond_solver.base.values import Result, Shown, fields_of, path_text, to_jsonable, wrong_type
 from clumond_solver.batch.questions import Answers, Question
 from clumond_solver.display.json_data import advice_data
 from clumond_solver.games.clumond.deals import Seat
@@ -141,7 +140,7 @@ def _(error: ClumondError) -> list[Columns]:
 
 @rows.register
 def _(advice: Advice) -> list[Columns]:
-    return _rows_of_answer(advice_data(advice))
+    return _rows_of_answer(to_jsonable(advice_data(advice)))
 
 
 @rows.register(DealTable)

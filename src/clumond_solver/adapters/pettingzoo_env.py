@@ -3,7 +3,7 @@
 An episode is a game from its first deal to its last, and its agents are the players. With a
 standing it is the one deal that comes next in that standing, and its agents are the seats; `seat_0`
 sits on the dealer's left. An agent's reward at the end of a deal is its gain in that deal. An
-observation is a dictionary of the vector that `encoding` describes, the mask of legal actions, and
+observation is a dictionary of the vector that `episodes` describes, the mask of legal actions, and
 the standing between deals. An action is its index in `Game.actions`.
 """
 
@@ -12,8 +12,7 @@ from __future__ import annotations
 import random
 from typing import Any
 
-from clumond_solver.adapters.encoding import Encoder, SeatVector
-from clumond_solver.adapters.episodes import Episode
+from clumond_solver.adapters.episodes import Encoder, Episode, SeatVector
 from clumond_solver.base.errors import RuleError, missing_extra
 from clumond_solver.games.registry import parse_game
 from clumond_solver.rules.game import Game, Standing

@@ -4,11 +4,6 @@ A card is one bit of a 64-bit mask: sixteen bits per suit, suits in the order of
 Clumond, ranks from the two upwards. A `Hand` is a set of cards with such a mask, on which the
 compiled core also works.
 
->>> Hand.parse("42.KQ7.AKQJ9.J98732").length(Suit.CLUBS)
-6
-
-A seed shuffles a pack the same way everywhere.
-
 >>> len(CLUMOND_PACK), Card.parse("HT") in CLUMOND_PACK.cards
 (48, False)
 """
@@ -22,10 +17,9 @@ from dataclasses import dataclass
 from operator import index
 from typing import SupportsIndex, TypeVar
 
-from clumond_solver.base.drawing import Drawable
 from clumond_solver.base.errors import DealError, NotationError
 from clumond_solver.base.seeds import source_of
-from clumond_solver.base.values import IntChoice, StableHash, as_int, as_text, wrong_type
+from clumond_solver.base.values import Drawable, IntChoice, StableHash, as_int, as_text, wrong_type
 from clumond_solver.base.wording import counted
 
 _BITS_PER_SUIT = 16

@@ -1,18 +1,16 @@
 """Files: written whole or not at all, locked between programs, journals that resume.
 
-Locks on files between the programs of a machine; the system releases those of ended programs.
+The system releases the locks of programs that have ended.
 
 >>> import tempfile
 >>> with tempfile.TemporaryDirectory() as folder, locked(f"{folder}/lock"):
 ...     print("mine alone")
 mine alone
 
-A file of answers, a line per answer, from which a run that was stopped or killed resumes.
+A journal has a line per answer, so that a run that was stopped or killed resumes. A line is an
+*entry*, a JSON object: a number, a key (a digest of all that the answer depends on), the answer,
+and last a digest of the line up to there. An incomplete last line is cut off.
 
-A line is an *entry*, a JSON object: a number, a key (a digest of all that the answer depends on),
-the answer, and last a digest of the line up to there. An incomplete last line is cut off.
-
->>> import tempfile
 >>> with tempfile.TemporaryDirectory() as folder, Journal(f"{folder}/answers") as journal:
 ...     journal.append(keyed_line(1, "ab", {"answer": 5}))
 ...     print([*journal.resume(iter(["ab", "cd"]))])

@@ -7,7 +7,7 @@ searches and solvers check in their own thread whether their call was stopped.
 >>> asyncio.run(in_thread(sum, [1, 2]))
 3
 
-Limits of time and of nodes that several searches share.
+Several searches share limits of time and of nodes.
 
 >>> Deadline(None).seconds_left, Deadline(0).passed
 (inf, True)

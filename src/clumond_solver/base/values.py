@@ -20,6 +20,7 @@ from enum import Enum, EnumType, StrEnum
 from functools import cache, lru_cache, reduce
 from inspect import signature
 from operator import add, call, index
+from textwrap import shorten
 from types import NoneType, UnionType
 from typing import (
     Annotated,
@@ -227,6 +228,45 @@ class Result(StableHash):
         derived = ((name, getattr(self, name)) for name in self._derived)
         values = {name: value() if callable(value) else value for name, value in derived}
         return {name: to_jsonable(value) for name, value in (fields_of(self) | values).items()}
+
+
+# The most characters of a `repr`.
+_REPR_WIDTH = 100
+
+
+class Drawable:
+    """A value that has a picture: notebooks call `_repr_svg_`.
+
+    The package sets ``draw`` when it is imported.
+    """
+
+    __slots__ = ()
+    draw: ClassVar[Callable[[object], str]]
+
+    def _repr_svg_(self) -> str:
+        return Drawable.draw(self)
+
+
+class Shown:
+    """A result for people: `print` gives it in words, `repr` their beginning, notebooks a table.
+
+    The package sets ``_as_text`` and ``_as_html`` when it is imported.
+    """
+
+    __slots__ = ()
+    _as_text: ClassVar[Callable[[object], str]]
+    _as_html: ClassVar[Callable[[object], str]]
+
+    def __str__(self) -> str:
+        return Shown._as_text(self)
+
+    def __repr__(self) -> str:
+        """The first paragraph of the words, shortened to a line."""
+        first, _, _ = str(self).partition("\n\n")
+        return f"<{type(self).__name__}: {shorten(first, _REPR_WIDTH)}>"
+
+    def _repr_html_(self) -> str:
+        return Shown._as_html(self)
 
 
 def fields_of(value: Any) -> dict[str, Any]:

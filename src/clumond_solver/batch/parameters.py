@@ -17,13 +17,13 @@ import re
 from collections.abc import Callable, Mapping
 from enum import StrEnum
 from inspect import signature
-from typing import Any, NamedTuple, TypeVar
+from typing import NamedTuple, TypeVar
 
 from clumond_solver.base.cards import Hand, Strain
 from clumond_solver.base.efforts import MOST_GAMES
 from clumond_solver.base.errors import ClumondError, NotationError
 from clumond_solver.base.seeds import SEEDS
-from clumond_solver.batch.ask_kinds import Ask, as_asks
+from clumond_solver.batch.ask_kinds import Ask, Ending, as_asks
 from clumond_solver.games.clumond.deals import Deal, Seat, parse_declarer
 from clumond_solver.games.clumond.play import TRICKS, ParReading, Play, Retention, parse_counts
 from clumond_solver.games.clumond.scoring import MOST_CHIPS, Agreement, ExposedTens, Scoring
@@ -66,11 +66,11 @@ class Field(NamedTuple):
 def parameters_of(function: Callable[..., object]) -> dict[str, object]:
     """The parameters of a function that have a field, with their defaults.
 
-    An agreement and a limit are given by their parts.
+    Those of `IN_PARTS` have their parts instead.
     """
     defaults: dict[str, object] = {}
     for name, parameter in signature(function).parameters.items():
-        whole = _IN_PARTS.get(name)
+        whole = IN_PARTS.get(name)
         if whole is not None:
             defaults |= {part.name: part.default for part in dataclasses.fields(whole)}
         elif name in FIELDS:
@@ -111,15 +111,13 @@ def whole_number(word: str) -> int:
     return int(word)
 
 
-def seed_number(word: str) -> int:
-    """A seed, 0 to 2**64 - 1."""
+def _seed_number(word: str) -> int:
     if not re.fullmatch(r"[0-9]{1,20}", word) or int(word) >= SEEDS:
         raise NotationError(f"seed {word!r}: a whole number from 0 to 2**64 - 1", "")
     return int(word)
 
 
-def number_of_seconds(word: str) -> float:
-    """A number of seconds."""
+def _number_of_seconds(word: str) -> float:
     try:
         return float(word)
     except ValueError:
@@ -153,7 +151,7 @@ def _players(word: str) -> str | tuple[str, ...]:
 # Values of JSON.
 
 
-def from_text(parse: Callable[[str], _Value]) -> Callable[[object], _Value]:
+def _from_text(parse: Callable[[str], _Value]) -> Callable[[object], _Value]:
     """A function that reads a text of JSON as ``parse`` does."""
 
     def read(value: object) -> _Value:
@@ -170,7 +168,7 @@ def _one_of(words: tuple[str, ...]) -> Callable[[object], str]:
             raise NotationError(f"expected one of {', '.join(words)}", shown(text))
         return text
 
-    return from_text(parse)
+    return _from_text(parse)
 
 
 def _up_to(most: int) -> Callable[[object], int]:
@@ -228,7 +226,7 @@ def _styles(value: object) -> str | tuple[str, ...]:
 
 
 def _text(parse: Callable[[str], object], help: str, metavar: str | None = None) -> Field:
-    return Field(from_text(parse), parse, help, metavar)
+    return Field(_from_text(parse), parse, help, metavar)
 
 
 def _choice(of: type[_Choice], help: str) -> Field:
@@ -278,9 +276,9 @@ FIELDS: Mapping[str, Field] = {
         " easy,strong,medium (default: as strong as the program's best)",
         "LEVEL",
     ),
-    "seed": Field(_up_to(SEEDS - 1), seed_number, "fixes the answer"),
+    "seed": Field(_up_to(SEEDS - 1), _seed_number, "fixes the answer"),
     "budget": _count(MOST_GAMES, "the most simulated games to play", "GAMES"),
-    "time": Field(_seconds, number_of_seconds, "stop after this long", "SECONDS"),
+    "time": Field(_seconds, _number_of_seconds, "stop after this long", "SECONDS"),
     "nodes": Field(
         _node_count, _nodes_or_all, "stop each search after this many positions", "COUNT"
     ),
@@ -296,4 +294,9 @@ FIELDS: Mapping[str, Field] = {
         "TRICKS",
     ),
 }
-_IN_PARTS: Mapping[str, Any] = {"agreement": Agreement, "limit": Limit}
+#: The parameters that are given by their parts.
+IN_PARTS: Mapping[str, type[Agreement | Limit | Ending]] = {
+    "agreement": Agreement,
+    "limit": Limit,
+    "ending": Ending,
+}

@@ -61,14 +61,11 @@ def in_order(
 ) -> Generator[Answer | BatchError, None, None]:
     """Yield the answers to the items in their order, lazily.
 
-    ``work`` must be picklable; its answer depends on the item alone. ``workers`` is the number of
-    processes: 1 works in this thread, as any number does where Python has no processes; None takes
-    one per processor (one in all without the extra "batch"). ``cluster`` is a Dask scheduler to use
-    instead: its address, a client of it, or a `LocalCluster`. ``chunk`` is the number of items that
-    a worker gets at a time (None: as many as take a tenth of a second, 64 at most). ``quick`` says
-    which items need no process: with ``workers=None`` this thread answers those at the beginning,
-    for half a second in all. An error of the iterable is raised after the answers to the items
-    before it. Ending the iteration early ends the workers.
+    ``work`` must be picklable; its answer depends on the item alone. ``workers``, ``cluster`` and
+    ``chunk`` are as in `answer_many`; one worker is this thread, as any number is where Python has
+    no processes. ``quick`` says which items need no process: with ``workers=None`` this thread
+    answers those at the beginning, for half a second in all. An error of the iterable is raised
+    after the answers to the items before it. Ending the iteration early ends the workers.
     """
     count = _checked_workers(workers, cluster)
     if chunk is not None and as_int(chunk, "a number of items") < 1:
@@ -103,17 +100,13 @@ def _checked_workers(workers: int | None, cluster: Cluster | None) -> int:
     return workers
 
 
-@dataclass(frozen=True, slots=True)
-class _TaskResult(Generic[Answer]):
-    """The answers of a task, and the seconds that they took."""
-
-    answers: list[Answer]
-    seconds: float
+# The answers of a task, and the seconds that they took.
+_TaskResult = tuple[list[Answer], float]
 
 
 def _run_task(work: Callable[[Item], Answer], items: Sequence[Item]) -> _TaskResult[Answer]:
     started = time.monotonic()
-    return _TaskResult([work(item) for item in items], time.monotonic() - started)
+    return [work(item) for item in items], time.monotonic() - started
 
 
 @dataclass(slots=True, eq=False)
@@ -202,7 +195,7 @@ class _TaskQueue(Generic[Item, Answer]):
         while not wait([task.future], _WAIT_SECONDS).done:
             check_not_stopped()
         try:
-            result = task.future.result()
+            answers, seconds = task.future.result()
         except (Exception, CancelledError) as error:
             if not self._pool.is_loss(error):
                 raise
@@ -210,10 +203,10 @@ class _TaskQueue(Generic[Item, Answer]):
         self._tasks.popleft()
         self._suspects = max(0, self._suspects - 1)
         if not self._fixed_size:
-            fitting = int(_TASK_SECONDS * len(task.items) / max(result.seconds, 1e-6))
+            fitting = int(_TASK_SECONDS * len(task.items) / max(seconds, 1e-6))
             # Grow slowly, since one quick item says little about the next.
             self._size = min(max(1, fitting), 2 * self._size, _MOST_ITEMS_PER_TASK)
-        return result.answers
+        return answers
 
     def _after_loss(self, task: _Task[Item, Answer]) -> Sequence[BatchError]:
         """Send the lost tasks out one by one, so that only the item to blame gets an error."""

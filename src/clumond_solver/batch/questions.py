@@ -31,7 +31,14 @@ from clumond_solver.batch.ask_kinds import (
     ask_solver,
     ending_data,
 )
-from clumond_solver.batch.parameters import ALL_NODES, FIELDS, read_field, readers_of, shown
+from clumond_solver.batch.parameters import (
+    ALL_NODES,
+    FIELDS,
+    IN_PARTS,
+    read_field,
+    readers_of,
+    shown,
+)
 from clumond_solver.display import json_data
 from clumond_solver.display.json_data import Data
 from clumond_solver.double_dummy.solver import DEFAULT_MEMORY, Solver
@@ -124,7 +131,7 @@ class BatchQuestion(ABC):
             value = getattr(self, field.name)
             if value != field.default:
                 name = self._deal_name if field.name == "deal" else field.name
-                data |= _given_fields(value) if field.name in _FLATTENED else {name: value}
+                data |= _given_fields(value) if field.name in IN_PARTS else {name: value}
         return json_text(data)
 
 
@@ -340,8 +347,8 @@ def parse_question(text: str, defaults: Mapping[str, object] | None = None) -> Q
     # `clumond show` writes "par" beside "play", whose text says it too.
     if kind is SolveQuestion:
         values.pop("par", None)
-    for name in _FLATTENED.keys() & kind.__dataclass_fields__:
-        nested = _FLATTENED[name]
+    for name in IN_PARTS.keys() & kind.__dataclass_fields__:
+        nested = IN_PARTS[name]
         parts = {part.name: values.pop(part.name) for part in fields(nested) if part.name in values}
         if parts:
             values[name] = nested(**parts)
@@ -446,12 +453,6 @@ _KINDS: Mapping[str, tuple[type[Question], _Readers]] = {
     "table": (TableQuestion, _of_a_deal("table", solve_deal)),
     "play": (SolveQuestion, _readers("play", "par") | _SOLVE),
     "deal": (SolveQuestion, _readers(*_PLAY_OF_DEAL) | _SOLVE),
-}
-# The fields that JSON flattens: their parts stand beside the question's other fields.
-_FLATTENED: Mapping[str, type[Agreement | Limit | Ending]] = {
-    "agreement": Agreement,
-    "limit": Limit,
-    "ending": Ending,
 }
 _READERS_OF_DEFAULTS = {
     name: read

@@ -15,7 +15,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Sequence
 
-from clumond_solver.cli.output import BAD_INPUT, CHECK_FAILED, INTERRUPTED, OK
+from clumond_solver.cli.streams import BAD_INPUT, CHECK_FAILED, INTERRUPTED, OK
 
 __all__ = ["BAD_INPUT", "CHECK_FAILED", "INTERRUPTED", "OK", "main"]
 

@@ -1,5 +1,7 @@
 """The commands of every game, what each runs, and how an error becomes a line and an exit code.
 
+The commands puzzle, batch, web and rules are here, the others in the files with their names.
+
 >>> from clumond_solver.games.registry import entry
 >>> set(commands_of(entry("clumond"))) - set(commands_of(entry("clubs"))) >= {"batch", "puzzle"}
 True
@@ -9,25 +11,42 @@ from __future__ import annotations
 
 import argparse
 import io
+import re
 import sys
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from datetime import date
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 from clumond_solver.base.errors import ClumondError, RuleError, install_command
-from clumond_solver.cli import arguments, clumond_commands, session_commands
-from clumond_solver.cli.arguments import Command, new_parser
-from clumond_solver.cli.inputs import new_file, path_exists, random_seed
-from clumond_solver.cli.output import (
+from clumond_solver.batch.parameters import number_up_to
+from clumond_solver.cli import advise_command, review_command, show_commands, solve_command
+from clumond_solver.cli.parser import (
+    Command,
+    Parser,
+    add_field,
+    add_progress,
+    argument_type,
+    new_parser,
+    number_of_bytes,
+    whole_number,
+)
+from clumond_solver.cli.play_command import add_play, play
+from clumond_solver.cli.streams import (
+    CHECK_FAILED,
     OK,
+    ProgressLine,
     complain,
     drop_output,
     exit_code_of,
     in_plain_words,
+    new_file,
+    path_exists,
+    random_seed,
     say,
     say_result,
     width,
 )
-from clumond_solver.cli.play_command import add_play, play
 from clumond_solver.coach.clumond.practice_words import puzzle_text, solution_text, task_text
 from clumond_solver.coach.clumond.puzzles import (
     Puzzle,
@@ -40,37 +59,33 @@ from clumond_solver.display import text
 from clumond_solver.display.svg import svg
 from clumond_solver.games.registry import DEFAULT_GAME, Entry, entry, load_games, names
 
+if TYPE_CHECKING:
+    from clumond_solver.batch.run import BatchProgress
 
-def serve_page(options: argparse.Namespace, link: str = "") -> int:
-    """Serve the page until interrupted, and print the address of ``link`` in it; or write it."""
-    from clumond_solver.web import serve
 
-    if options.static is not None:
-        return _write_static(options)
-    if options.runtime or options.wheel:
-        raise ClumondError("--runtime and --wheel go with --static")
+def _day(word: str) -> date:
+    try:
+        return date.fromisoformat(word.strip())
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"{word!r} is not a date (write 2026-11-22)") from None
 
-    for file in options.games:
-        load_games(file)
-    serve(
-        options.host,
-        options.port,
-        announce=lambda address: say(f"{address}   (Ctrl-C ends it)"),
-        link=link,
+
+def _add_puzzle_options(parser: Parser, _: Entry) -> None:
+    from clumond_solver.coach.clumond.puzzles import PuzzleLevel
+
+    parser.add_argument("which", nargs="*", help="a puzzle's code, or a position")
+    add_field(parser, "seed", help="fixes puzzles drawn at random")
+    parser.add_argument("--date", type=_day, metavar="DAY", help="the puzzle of a day: 2026-11-22")
+    parser.add_argument(
+        "--level",
+        choices=tuple(map(str, PuzzleLevel)),
+        help="how hard (default: each level in turn)",
     )
-    return OK
-
-
-def _write_static(options: argparse.Namespace) -> int:
-    from clumond_solver.web.standalone import HOW_TO_GET_RUNTIME, PageError, write_page
-
-    if options.runtime is None:
-        raise PageError(f"--static needs Pyodide: {HOW_TO_GET_RUNTIME}")
-    if options.games:
-        raise PageError("--static: only the served page can play a game of your own (--game)")
-    write_page(options.static, runtime=options.runtime, wheel=options.wheel)
-    say(f"{options.static}: the page, for any web server (python3 -m http.server)")
-    return OK
+    parser.add_argument("--count", type=whole_number, help="how many (default 1)")
+    parser.add_argument(
+        "--solution", action="store_true", help="print the solution with the puzzle"
+    )
+    parser.add_argument("--svg", metavar="FILE", help="write a picture of the position")
 
 
 _MOST_PUZZLES = 100_000
@@ -138,21 +153,169 @@ def _data(puzzle: Puzzle, *, solution: bool) -> dict[str, Any]:
     return shown
 
 
-def commands_of(game: Entry) -> dict[str, Command]:
-    """The commands of a game, by name."""
-    if game.name == DEFAULT_GAME:
-        return {**_OF_CLUMOND, **_OF_EVERY_GAME}
-    able = {name: getattr(game, needed) is not None for name, needed in _NEEDS.items()}
-    others = {name: row for name, row in _OF_OTHER_GAMES.items() if able.get(name, True)}
-    if game.hand_advice is None:
-        about = "say what to do in a saved session"
-        others["advise"] = others["advise"]._replace(about=about)
-    return {**others, **_OF_EVERY_GAME}
+def _default_field(word: str) -> tuple[str, object]:
+    """A field's name and value: a number or a Boolean if it looks like one, else a text."""
+    name, equals, value = word.partition("=")
+    if not equals:
+        raise argparse.ArgumentTypeError(f"{word!r}: write field=value, such as budget=200")
+    if value in {"true", "false"}:
+        return name, value == "true"
+    return name, int(value) if re.fullmatch(r"[0-9]{1,20}", value) else value
 
 
-def all_commands() -> set[str]:
-    """The names of the commands of any game."""
-    return {*_OF_CLUMOND, *_OF_OTHER_GAMES, *_OF_EVERY_GAME}
+def _add_batch_options(parser: Parser, _: Entry) -> None:
+    parser.add_argument("source", help="the questions, or - for standard input")
+    parser.add_argument(
+        "target", help="the file to append the answers to, or - for standard output"
+    )
+    parser.add_argument(
+        "--default",
+        type=_default_field,
+        action="append",
+        default=[],
+        metavar="FIELD=VALUE",
+        help="the value of a field where a line leaves it out; repeat for other fields",
+    )
+    parser.add_argument(
+        "--workers", type=whole_number, help="processes (default: one per processor)"
+    )
+    parser.add_argument("--cluster", metavar="ADDRESS", help="work on a Dask cluster instead")
+    parser.add_argument(
+        "--chunk", type=whole_number, metavar="LINES", help="lines sent to a worker at a time"
+    )
+    parser.add_argument(
+        "--memory", type=number_of_bytes, metavar="SIZE", help="memory cap of each solver"
+    )
+    parser.add_argument(
+        "--restart",
+        action="store_true",
+        help="delete the answers in the target, which may hold nothing else, and start again",
+    )
+    add_progress(parser)
+
+
+def batch(options: argparse.Namespace) -> int:
+    """Answer a file of questions."""
+    from clumond_solver.batch.run import BatchProgress, run_batch
+
+    progress = ProgressLine(options.progress)
+    state: BatchProgress | None = None
+
+    def keep_latest(latest: BatchProgress) -> None:
+        nonlocal state
+        state = latest
+
+    def show_progress(done: int, total: int | None) -> None:
+        progress.show_count(done, total, f"answered{_errors_text(state or BatchProgress())}")
+
+    memory = {} if options.memory is None else {"memory": options.memory}
+    try:
+        state = run_batch(
+            options.source,
+            options.target,
+            defaults=dict(options.default),
+            workers=options.workers,
+            cluster=options.cluster,
+            chunk=options.chunk,
+            restart=options.restart,
+            progress=show_progress,
+            watch=keep_latest,
+            **memory,
+        )
+    finally:
+        progress.clear()
+        if state is not None:
+            print(f"clumond: {_batch_text(state)}", file=sys.stderr)
+    return CHECK_FAILED if state.errors else OK
+
+
+def _batch_text(state: BatchProgress) -> str:
+    before = f"{state.resumed} answered before, " if state.resumed else ""
+    return f"{before}{state.done} answered{_errors_text(state)}"
+
+
+def _errors_text(state: BatchProgress) -> str:
+    them = "all" if state.resumed else "them"
+    return f", {state.errors} of {them} by an error" if state.errors else ""
+
+
+def _add_page_options(parser: argparse.ArgumentParser, _: Entry) -> None:
+    """Add the options that say where the page is served, and with which games of your own."""
+    parser.add_argument(
+        "--host",
+        default="127.0.0.1",
+        help="the address to listen on (default: reachable from this machine only)",
+    )
+    parser.add_argument(
+        "--port",
+        type=argument_type(number_up_to((1 << 16) - 1, "a port")),
+        default=8117,
+        help="the port, 0 for any free (default 8117)",
+    )
+    parser.add_argument(
+        "--game",
+        dest="games",
+        metavar="FILE",
+        action="append",
+        default=[],
+        help="a Python file that registers a game of your own; repeat for more games",
+    )
+    static = parser.add_argument_group(
+        "static files", "write the page with the library in it, for any web server"
+    )
+    static.add_argument(
+        "--static",
+        type=Path,
+        metavar="DIR",
+        help="write the page to this folder instead of serving it",
+    )
+    static.add_argument(
+        "--runtime", type=Path, metavar="DIR", help="the npm package of Pyodide, unpacked"
+    )
+    static.add_argument(
+        "--wheel",
+        type=Path,
+        metavar="FILE",
+        help="this library's wheel for Pyodide (default: from the folder of --runtime, or the one"
+        " above)",
+    )
+
+
+def _serve_page(options: argparse.Namespace, link: str = "") -> int:
+    """Serve the page until interrupted, and print the address of ``link`` in it; or write it."""
+    from clumond_solver.web import serve
+
+    if options.static is not None:
+        return _write_static(options)
+    if options.runtime or options.wheel:
+        raise ClumondError("--runtime and --wheel go with --static")
+
+    for file in options.games:
+        load_games(file)
+    serve(
+        options.host,
+        options.port,
+        announce=lambda address: say(f"{address}   (Ctrl-C ends it)"),
+        link=link,
+    )
+    return OK
+
+
+def _write_static(options: argparse.Namespace) -> int:
+    from clumond_solver.web.standalone import HOW_TO_GET_RUNTIME, PageError, write_page
+
+    if options.runtime is None:
+        raise PageError(f"--static needs Pyodide: {HOW_TO_GET_RUNTIME}")
+    if options.games:
+        raise PageError("--static: only the served page can play a game of your own (--game)")
+    write_page(options.static, runtime=options.runtime, wheel=options.wheel)
+    say(f"{options.static}: the page, for any web server (python3 -m http.server)")
+    return OK
+
+
+def _page_of_game(options: argparse.Namespace) -> int:
+    game = options.entry.name
+    return _serve_page(options, "" if game == DEFAULT_GAME else f"play?game={game}")
 
 
 def _rules(options: argparse.Namespace) -> int:
@@ -161,9 +324,8 @@ def _rules(options: argparse.Namespace) -> int:
     return OK
 
 
-def _page_of_game(options: argparse.Namespace) -> int:
-    game = options.entry.name
-    return serve_page(options, "" if game == DEFAULT_GAME else f"play?game={game}")
+def _add_help_words(parser: argparse.ArgumentParser, _: Entry) -> None:
+    parser.add_argument("words", nargs="*", metavar="COMMAND", help="the command (default: all)")
 
 
 _PAGE_EPILOG = f"needs the extra: {install_command('web')}"
@@ -189,13 +351,13 @@ _OF_EVERY_GAME: Mapping[str, Command] = {
     "web": Command(
         "serve the page, to play, analyse and practise in your browser, and print its"
         " address (Ctrl-C ends it)",
-        arguments.add_page_options,
+        _add_page_options,
         _page_of_game,
         _PAGE_EPILOG,
     ),
     "help": Command(
         "show this help, or that of a command or game",
-        arguments.add_help_words,
+        _add_help_words,
         None,
         "examples:\n  clumond help advise\n  clumond help play clag",
     ),
@@ -204,8 +366,8 @@ _OF_CLUMOND: Mapping[str, Command] = {
     "advise": Command(
         "say whether a hand should go for clumond, in which strain, and what it is worth; or what"
         " to do in a saved session",
-        arguments.add_advise_options,
-        clumond_commands.advise,
+        advise_command.add_advise,
+        advise_command.advise,
         'examples:\n  clumond advise "AK8732.AK974.KJ4.Q3" --seat R\n'
         "  clumond advise AK8732 AK974 KJ4 Q3 --seat dealer\n"
         "  clumond advise C:J98732 H:KQ7 S:42 D:AKQJ9 --scoring chips --pot 12\n"
@@ -214,8 +376,8 @@ _OF_CLUMOND: Mapping[str, Command] = {
     "solve": Command(
         "show with all hands open, as a table, which three cards each seat can be sure to keep as"
         " declarer; with --declarer and --strain, or for a play, all that can be forced",
-        arguments.add_solve_options,
-        clumond_commands.solve,
+        solve_command.add_solve,
+        solve_command.solve,
         "examples:\n"
         '  clumond solve "F:42.KQ7.AKQJ9.J98732 AKQ876.942.86543.64 J953.AJ8653.72.AKQ5"\n'
         "  clumond deal | clumond solve - --declarer F --strain C\n"
@@ -224,16 +386,16 @@ _OF_CLUMOND: Mapping[str, Command] = {
     ),
     "verify": Command(
         "replay records under the rules and check the results that they claim",
-        arguments.add_verify_options,
-        clumond_commands.verify_files,
+        show_commands.add_verify,
+        show_commands.verify_files,
         "examples:\n  clumond verify seeds/sample-hands.clumond\n"
         "exit code: 0 all records are right, 1 one is wrong, 2 one cannot be read",
     ),
     "review": Command(
         "review the hands of a record, or a hand of a saved session: what each card cost, what was"
         " better, and why",
-        arguments.add_review_options,
-        clumond_commands.review,
+        review_command.add_review,
+        review_command.review,
         "examples:\n  clumond review seeds/sample-hands.clumond --time 5\n"
         "  clumond review seeds/sample-hands.clumond --html report.html",
         alias="analyse",
@@ -241,22 +403,22 @@ _OF_CLUMOND: Mapping[str, Command] = {
     "show": Command(
         "print a hand, a deal, a point of the play, the records of a file or a saved session as"
         " diagrams",
-        arguments.add_show_options,
-        clumond_commands.show,
+        show_commands.add_show,
+        show_commands.show,
         "examples:\n  clumond show AK8732.AK974.KJ4.Q3\n"
         "  clumond show seeds/sample-hands.clumond\n  clumond deal --seed 7 | clumond show -",
     ),
     "deal": Command(
         "deal at random, one deal per line",
-        arguments.add_deal_options,
-        clumond_commands.deal,
+        show_commands.add_deal,
+        show_commands.deal,
         "examples:\n  clumond deal --seed 7 --diagram\n"
         "  clumond deal --hold F=AK.AK.. --hold R=..AK. --count 3",
     ),
     "puzzle": Command(
         "print today's puzzle, or with --level, --count or --seed others, drawn at random: all"
         " hands are open, and only one card is right; clumond web lets you play them",
-        arguments.add_puzzle_options,
+        _add_puzzle_options,
         puzzle,
         "examples:\n  clumond puzzle\n  clumond puzzle --level hard --count 5\n"
         "  clumond puzzle --seed 7 --svg puzzle.svg\n"
@@ -265,8 +427,8 @@ _OF_CLUMOND: Mapping[str, Command] = {
     "batch": Command(
         "answer a file of questions, one JSON object per line (docs/batches.md); an interrupted run"
         " resumes",
-        arguments.add_batch_options,
-        clumond_commands.batch,
+        _add_batch_options,
+        batch,
         "examples:\n  clumond deal --count 1000 --hands --format json >hands.jsonl\n"
         "  clumond batch hands.jsonl advice.jsonl --default budget=200\n"
         "  clumond deal --count 1000 --format json >deals.jsonl\n"
@@ -277,47 +439,64 @@ _OF_CLUMOND: Mapping[str, Command] = {
     "explore": Command(
         "serve the page, as `clumond web` does, and print the address of its Analysis tab (Ctrl-C"
         " ends it)",
-        arguments.add_page_options,
-        lambda options: serve_page(options, "analysis"),
+        _add_page_options,
+        lambda options: _serve_page(options, "analysis"),
         _PAGE_EPILOG,
     ),
 }
 _OF_OTHER_GAMES: Mapping[str, Command] = {
     "advise": Command(
         "say what to do in a saved session, or with any hand",
-        session_commands.add_advise,
-        session_commands.advise,
+        advise_command.add_advise_any_game,
+        advise_command.advise_any_game,
     ),
     "solve": Command(
         "say exactly what can be forced with all cards open (minutes with over 12 cards a hand)",
-        session_commands.add_solve,
-        session_commands.solve,
+        solve_command.add_solve_any_game,
+        solve_command.solve_any_game,
     ),
     "verify": Command(
-        "check a score card deal by deal", session_commands.add_verify, session_commands.verify_card
+        "check a score card deal by deal", show_commands.add_verify_card, show_commands.verify_card
     ),
     "review": Command(
         "review a deal of a saved session: what each action cost, what was better, and why",
-        session_commands.add_review,
-        session_commands.review_file,
+        review_command.add_review_any_game,
+        review_command.review_any_game,
         alias="analyse",
     ),
     "show": Command(
         "print a saved session: the score sheet and the deal under way",
-        session_commands.add_show,
-        session_commands.show,
+        show_commands.add_show_any_game,
+        show_commands.show_any_game,
     ),
     "deal": Command(
         "deal at random: a session that has just begun, with its cards",
-        session_commands.add_deal,
-        session_commands.deal,
+        show_commands.add_deal_any_game,
+        show_commands.deal_any_game,
     ),
     "card": Command(
         "write the running score card of a saved session",
-        session_commands.add_card,
-        session_commands.card,
+        show_commands.add_card,
+        show_commands.card,
     ),
 }
+
+
+def commands_of(game: Entry) -> dict[str, Command]:
+    """The commands of a game, by name."""
+    if game.name == DEFAULT_GAME:
+        return {**_OF_CLUMOND, **_OF_EVERY_GAME}
+    able = {name: getattr(game, needed) is not None for name, needed in _NEEDS.items()}
+    others = {name: row for name, row in _OF_OTHER_GAMES.items() if able.get(name, True)}
+    if game.hand_advice is None:
+        about = "say what to do in a saved session"
+        others["advise"] = others["advise"]._replace(about=about)
+    return {**others, **_OF_EVERY_GAME}
+
+
+def _all_commands() -> set[str]:
+    """The names of the commands of any game."""
+    return {*_OF_CLUMOND, *_OF_OTHER_GAMES, *_OF_EVERY_GAME}
 
 
 #: Commands whose first word, if it is no option, names the game.
@@ -368,7 +547,7 @@ def _dispatch(arguments: Sequence[str]) -> int:
         return _dispatch([*before, *words[1:], "--help"])
     game = entry(load_games(named)[-1] if named.endswith(".py") else named or DEFAULT_GAME)
     commands = commands_of(game)
-    if words and words[0] in all_commands() - commands.keys():
+    if words and words[0] in _all_commands() - commands.keys():
         raise RuleError(f"{game.name} has no {words[0]} (it has {', '.join(commands)})")
     options = new_parser(commands, game, named, words).parse_words(words)
     code: int = options.run(options)
@@ -385,9 +564,9 @@ def _game_and_words(arguments: Sequence[str]) -> tuple[str, list[str]]:
     first = words[0] if words else ""
     if first in _GAME_FOLLOWS and words[1:] and not words[1].startswith("-"):
         words = ["--game", words[1], first, *words[2:]]
-    elif words[1:2] == ["--game"] and first not in _OWN_GAME_OPTION and first in all_commands():
+    elif words[1:2] == ["--game"] and first not in _OWN_GAME_OPTION and first in _all_commands():
         words = [*words[1:3], first, *words[3:]]
-    elif first not in all_commands() and _names_game(first):
+    elif first not in _all_commands() and _names_game(first):
         words = ["--game", *words]
     if words[:1] == ["--game"] and len(words) > 1:
         words[:2] = [f"--game={words[1]}"]

@@ -4,31 +4,36 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from clumond_solver.base.errors import NotationError, RuleError
+from clumond_solver.base.errors import RuleError
 from clumond_solver.base.files import remove_partial_files, write_atomically
-from clumond_solver.cli.arguments import add_field, complete_lines
-from clumond_solver.cli.inputs import (
-    STANDARD_INPUT,
+from clumond_solver.cli.parser import (
+    add_field,
+    add_game_options,
+    game_of,
+    names_of,
+    seat_number,
+    seed_of,
+)
+from clumond_solver.cli.streams import (
+    OK,
     accept_any_bytes,
     check_new,
     check_writable,
     file_text,
-    naming_file,
     path_exists,
-    random_seed,
     read_line,
-    standard_input,
+    say,
+    session_of,
+    width,
 )
-from clumond_solver.cli.output import OK, say, width
 from clumond_solver.cli.terminal import Terminal, default_names
-from clumond_solver.games.registry import DEFAULT_GAME, Entry, Option, describe, name_of
+from clumond_solver.games.registry import DEFAULT_GAME, Entry, name_of
 from clumond_solver.games.sessions import Session
-from clumond_solver.rules.game import Game, player_at
-from clumond_solver.rules.tricks import seat_word
+from clumond_solver.rules.game import player_at
 from clumond_solver.single_dummy.levels import Level
 
 if TYPE_CHECKING:
@@ -40,7 +45,7 @@ _RESUMING = " (--resume continues a saved session)"
 def add_play(parser: argparse.ArgumentParser, game: Entry) -> None:
     """Add the options of `play`."""
     players = game.game({}).players
-    add_options(parser, game.options)
+    add_game_options(parser, game.options)
     add_field(parser, "seed", help="fixes the deals (default: at random)")
     default = "at random" if game.name == DEFAULT_GAME else "you deal"
     parser.add_argument(
@@ -69,83 +74,6 @@ def add_play(parser: argparse.ArgumentParser, game: Entry) -> None:
         parser.add_argument(
             "--record", metavar="FILE", help="write the hands to a record file at the end"
         )
-
-
-def add_options(parser: argparse.ArgumentParser, options: Sequence[Option]) -> None:
-    """Add a game's options, on which the players of a table agree."""
-    for option in options:
-        choices = option.choices or (("yes", "no") if option.kind == "yes or no" else None)
-        flag: dict[str, Any] = {"nargs": "?", "const": "yes"} if choices == ("yes", "no") else {}
-        parser.add_argument(
-            f"--{option.name.replace('_', '-')}",
-            dest=f"option_{option.name}",
-            default=None,
-            choices=choices,
-            metavar=None if choices else option.name.upper(),
-            help=f"{option.help.rstrip('.')} (default {option.default_text})".replace("%", "%%"),
-            **flag,
-        )
-
-
-def game_of(options: argparse.Namespace) -> Game[Any]:
-    """The game with the given options; RuleError for one that does not count beside the others."""
-    given = {
-        option.name: word
-        for option in options.entry.options
-        if (word := getattr(options, f"option_{option.name}", None)) is not None
-    }
-    game: Game[Any] = options.entry.game(given)
-    for name in given:
-        need = options.entry.words.needs.get(name)
-        if need is not None and need not in describe(game).split():
-            flag, condition = name.replace("_", "-"), need.replace("=", " ")
-            raise RuleError(f"--{flag} counts only with --{condition}")
-    return game
-
-
-def seed_of(options: argparse.Namespace) -> int:
-    """The given seed, or one at random."""
-    return random_seed() if options.seed is None else int(options.seed)
-
-
-def session_of(name: str, game: Entry) -> Session[Any]:
-    """The session of a file or of standard input; RuleError if it is of another game."""
-    return session_in(input_text(name), name, game)
-
-
-def session_in(text: str, name: str, game: Entry) -> Session[Any]:
-    """The session in the text of a file; RuleError if it is of another game."""
-    with naming_file(name):
-        session = Session.parse(text)
-        saved = name_of(session.game)
-        if saved != game.name:
-            raise RuleError(
-                f"a session of {saved}, not of {game.name}: begin with clumond --game {saved}"
-            )
-    return session
-
-
-def input_text(name: str) -> str:
-    """The text of a file, or of standard input."""
-    return standard_input() if name == STANDARD_INPUT else file_text(name)
-
-
-def seat_number(word: str, players: int) -> int:
-    """The seat that a word names; NotationError if none does.
-
-    >>> seat_number("M", 3), seat_number("2", 4), seat_number("dealer", 4)
-    (1, 2, 3)
-    """
-    names = [seat_word(seat, players) for seat in range(players)]
-    seats = {str(seat): seat for seat in range(players)} | {"dealer": players - 1}
-    seats |= {name: seat for seat, name in enumerate(names)}
-    if players == 3:
-        seats |= {name[0]: seat for seat, name in enumerate(names)}
-    seat = seats.get(word.strip().lower())
-    if seat is None:
-        listed = ", ".join(names)
-        raise NotationError(f"no such seat among {players} (use {listed} or dealer)", word)
-    return seat
 
 
 def play(options: argparse.Namespace) -> int:
@@ -259,11 +187,23 @@ def _with_person(names: Sequence[str], before: int, now: int) -> tuple[str, ...]
     return tuple(moved)
 
 
-def names_of(word: str | None, players: int) -> tuple[str, ...]:
-    """The players' names in a word, () for None; NotationError unless all names differ."""
-    if word is None:
-        return ()
-    names = tuple(name.strip() for name in word.split(","))
-    if len(names) != players or len(set(names)) < players or not all(names):
-        raise NotationError(f"{players} different names, with commas between them", word)
-    return names
+def complete_lines(completions: Callable[[str], Sequence[str]]) -> None:
+    """Give the lines that a person types in a terminal editing, a history, and completion by Tab.
+
+    ``completions`` returns the lines that a line may become. Nothing changes without a terminal, or
+    where Python has no `readline`: there the terminal's own editing remains.
+    """
+    if not (sys.stdin.isatty() and sys.stdout.isatty()):
+        return
+    try:
+        import readline
+    except ImportError:
+        return
+
+    def complete(line: str, number: int) -> str | None:
+        return dict(enumerate(completions(line))).get(number)
+
+    readline.set_completer_delims("")
+    readline.set_completer(complete)
+    is_libedit = "libedit" in (readline.__doc__ or "")
+    readline.parse_and_bind("bind ^I rl_complete" if is_libedit else "tab: complete")

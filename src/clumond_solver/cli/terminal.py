@@ -12,12 +12,7 @@ from glob import escape, glob
 from typing import Any
 
 from clumond_solver.base.cards import STRAIN_ORDER, Hand
-from clumond_solver.base.errors import (
-    ClumondError,
-    IllegalActionError,
-    NotationError,
-    RuleError,
-)
+from clumond_solver.base.errors import ClumondError, IllegalActionError, NotationError, RuleError
 from clumond_solver.base.stopping import processors
 from clumond_solver.base.wording import capital, columns_of, padded
 from clumond_solver.cli.typed_words import (
@@ -39,6 +34,7 @@ from clumond_solver.cli.typed_words import (
 )
 from clumond_solver.coach.table import Step, Table
 from clumond_solver.display import text
+from clumond_solver.display.text.hands import by_column
 from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.games.clumond.game import ClumondState
 from clumond_solver.games.registry import TableWords, name_of, sheet_writer_of, words_of
@@ -48,7 +44,7 @@ from clumond_solver.results import Hint
 from clumond_solver.rules.actions import CardAction, Declare, Pass, PlayCard, SetRules
 from clumond_solver.rules.game import Event, player_at, seat_of
 from clumond_solver.rules.states import Fact, TrickState, action_of
-from clumond_solver.rules.tricks import seat_word
+from clumond_solver.rules.tricks import TrickPlay, seat_word
 
 _MOST_SHOWN = 12
 _REVIEW_SECONDS = 15.0
@@ -285,7 +281,7 @@ class Terminal:
         columns = {f.label: list(f.by_seat) for f in state.facts(self._own_seat) if f.by_seat}
         play = state.play
         if play is not None and not play.is_over:
-            columns["table"] = self._cards_on_table(state)
+            columns["table"] = self._cards_on_table(play)
         players = len(self.names)
         order = [(self._own_seat + offset) % players for offset in range(players)]
         titles = self._titles(state)
@@ -294,14 +290,12 @@ class Terminal:
             return "; ".join(row[0] for row in rows)
         return text.table_text(["", *columns], rows)
 
-    def _cards_on_table(self, state: TrickState) -> list[str]:
-        shown = ["" for _ in self.names]
-        if state.play is not None:
-            trick = state.play.history[len(state.play.history) - len(state.play.trick) :]
-            for index, played in enumerate(trick):
-                shown[played.seat] = f"{' ' if index else '▸'}{text.action_text(action_of(played))}"
-            if state.turn is not None:
-                shown[state.turn] = " ?"
+    def _cards_on_table(self, play: TrickPlay) -> list[str]:
+        trick = play.history[len(play.history) - len(play.trick) :]
+        cards = [text.action_text(action_of(played)) for played in trick]
+        shown = by_column(cards, play.leader, len(self.names))
+        if play.turn is not None:
+            shown[play.turn] = " ?"
         return shown
 
     def _titles(self, state: TrickState) -> list[str]:
@@ -345,11 +339,8 @@ class Terminal:
         tricks = () if state.play is None else state.play.tricks
         rows = []
         for number, trick in enumerate(tricks, 1):
-            row = ["" for _ in self.names]
-            for index, card in enumerate(trick.cards):
-                seat = (trick.leader + index) % len(self.names)
-                column = (seat - self._own_seat) % len(self.names)
-                row[column] = f"{' ' if index else '▸'}{card.pretty()}"
+            cards = [card.pretty() for card in trick.cards]
+            row = by_column(cards, trick.leader - self._own_seat, len(self.names))
             rows.append([str(number), *row, self._name_at(trick.winner)])
         table = text.table_text(["", *self.names, "won by"], rows, right={0})
         return table if rows else "no trick is complete"

@@ -15,7 +15,7 @@ from contextlib import suppress
 from clumond_solver.base.cards import Rank, Strain, Suit
 from clumond_solver.base.errors import NotationError
 from clumond_solver.base.values import as_text
-from clumond_solver.base.wording import first_of
+from clumond_solver.base.wording import first_of, in_words
 from clumond_solver.display.text import action_text
 from clumond_solver.rules.actions import (
     PRECEDENCES,
@@ -68,13 +68,7 @@ tricks         the tricks               score   the score sheet
 save FILE      save the session there   quit    leave the table"""
 _YES = {"yes", "y", "ok", "okay", "accept", "take it", "i accept", "go", "declare", "clumond"}
 _NO = {"no", "nope", "i pass", "decline", "pass", "i decline"}
-_NUMBERS = {
-    word: str(number)
-    for number, words in enumerate(
-        ("none zero nil", "one", "two", "three", "four", "five", "six", "seven")
-    )
-    for word in words.split()
-}
+_NUMBERS = {in_words(number): str(number) for number in range(8)} | {"zero": "0", "nil": "0"}
 #: What Clag's Caller may say.
 RULES_TO_SAY = (
     "a suit, no trumps, precedence (♥ ♣ ♦ ♠), reverse precedence, red over black, black over red or"

@@ -1,21 +1,20 @@
-"""Results as plain data for JSON: dicts, lists, strings and numbers only.
+"""What JSON says of hands, plays, records and results: the figures and their names.
 
-Cards, hands, deals and plays are in the library's notation (docs/notation.md), so that it can read
-them again. This module chooses the figures and their names; `values.to_jsonable` writes the values.
+`values.json_text` writes the values in the library's notation (docs/notation.md), so that it can
+read them again.
 
->>> hand_data(Hand.parse("AK..2."))["suits"]["S"]
-'AK'
+>>> hand_data(Hand.parse("AK..2."))["cards"]
+3
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from functools import wraps
-from typing import Any, ParamSpec
+from collections.abc import Sequence
+from typing import Any
 
 from clumond_solver.base.cards import Hand, Suit
 from clumond_solver.base.errors import RecordError
-from clumond_solver.base.values import fields_of, to_jsonable
+from clumond_solver.base.values import fields_of
 from clumond_solver.display.text import better_line_text, retention_words, story_text
 from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.games.clumond.play import Play
@@ -24,34 +23,19 @@ from clumond_solver.results import Advice, Estimate, RetentionTable, Review, ver
 
 Data = dict[str, Any]
 _FINDING = "kind", "reason", "line", "trick", "seat", "card"
-_Arguments = ParamSpec("_Arguments")
 
 
-def _jsonable(describe: Callable[_Arguments, Data]) -> Callable[_Arguments, Data]:
-    """The function with its result turned into plain data."""
-
-    @wraps(describe)
-    def describe_plainly(*args: _Arguments.args, **kwargs: _Arguments.kwargs) -> Data:
-        data: Data = to_jsonable(describe(*args, **kwargs))
-        return data
-
-    return describe_plainly
-
-
-@_jsonable
 def hand_data(hand: Hand) -> Data:
     """A hand, in one text and by suits."""
     suits = {suit: hand.ranks_text(suit) for suit in reversed(Suit)}
     return {"hand": hand, "cards": len(hand), "suits": suits}
 
 
-@_jsonable
 def deal_data(deal: Deal) -> Data:
     """A deal, in one text and by seats."""
     return {"deal": deal, "hands": {seat: deal[seat] for seat in Seat}}
 
 
-@_jsonable
 def play_data(play: Play) -> Data:
     """A point of the play."""
     return {
@@ -68,7 +52,6 @@ def play_data(play: Play) -> Data:
     }
 
 
-@_jsonable
 def record_data(record: Record) -> Data:
     """A record, in parts and as its text."""
     return {
@@ -94,7 +77,6 @@ def record_error_data(error: RecordError) -> Data:
     return {"record": error.record, "ok": False, "error": error.reason, "line": error.line}
 
 
-@_jsonable
 def verification_data(verification: Verification) -> Data:
     """The result of replaying a record."""
     outcome = verification.outcome
@@ -107,7 +89,6 @@ def verification_data(verification: Verification) -> Data:
     }
 
 
-@_jsonable
 def review_data(review: Review, names: Sequence[str] = ("", "", "")) -> Data:
     """A review, and what follows from it; ``names`` are the players' by seat, in its story."""
     return review.to_dict() | {
@@ -118,7 +99,6 @@ def review_data(review: Review, names: Sequence[str] = ("", "", "")) -> Data:
     }
 
 
-@_jsonable
 def retention_table_data(table: RetentionTable) -> Data:
     """The retentions that a declarer can force in every strain: in words, then by fields.
 
@@ -129,7 +109,6 @@ def retention_table_data(table: RetentionTable) -> Data:
     return {"words": retention_words(table)} | fields
 
 
-@_jsonable
 def advice_data(advice: Advice) -> Data:
     """The recommended call, and its figures."""
     return {

@@ -9,8 +9,6 @@ Source: the rules of Clubs by Alex Chen, James Cook and Patrick LaVictoire; see 
 >>> rules = clubs_rules(4)
 >>> rules.winner([Card.parse("D7"), Card.parse("C7"), Card.parse("D6"), Card.parse("C6")])
 1
->>> tally(Hand.parse("A...KJ"))
--10
 """
 
 from __future__ import annotations
@@ -54,8 +52,8 @@ def clubs_rules(players: int) -> TrickRules:
 def tally(won: Hand) -> int:
     """The points of the cards taken: -1 per card, +3 more per club, but -10 for the jack of clubs.
 
-    >>> tally(Hand.parse("...J")), tally(Hand.parse("...A32"))
-    (-11, 6)
+    >>> tally(Hand.parse("...J")), tally(Hand.parse("A...KJ"))
+    (-11, -10)
     """
     jack = JACK_OF_CLUBS in won
     return 3 * (won.length(Suit.CLUBS) - jack) - 10 * jack - len(won)

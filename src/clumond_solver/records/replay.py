@@ -7,13 +7,12 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from clumond_solver.base.cards import Card, Strain
-from clumond_solver.base.drawing import Shown
-from clumond_solver.base.values import check_type
+from clumond_solver.base.values import Shown, check_type
 from clumond_solver.base.wording import counted
 from clumond_solver.games.clumond.deals import FULL_HAND, Seat
 from clumond_solver.games.clumond.play import TRICKS, Outcome, Play, SeatOutcome, counts_text
-from clumond_solver.records.model import Claim, Record
-from clumond_solver.records.tags import SeatCounts
+from clumond_solver.records.notation import SeatCounts
+from clumond_solver.records.record import Claim, Record
 from clumond_solver.rules.actions import Declare, Pass
 
 

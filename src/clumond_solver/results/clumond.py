@@ -13,8 +13,7 @@ from dataclasses import dataclass, field
 
 from clumond_solver.base.beta_distribution import quantile
 from clumond_solver.base.cards import Card, Strain, StrainLike
-from clumond_solver.base.drawing import Shown
-from clumond_solver.base.values import FrozenMap, Result
+from clumond_solver.base.values import FrozenMap, Result, Shown
 from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.games.clumond.play import Outcome, Retention, SeatOutcome
 from clumond_solver.games.clumond.scoring import Agreement

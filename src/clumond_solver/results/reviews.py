@@ -7,8 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from clumond_solver.base.cards import Strain
-from clumond_solver.base.drawing import Shown
-from clumond_solver.base.values import Result
+from clumond_solver.base.values import Result, Shown
 from clumond_solver.base.wording import percent, signed
 from clumond_solver.games.clumond.scoring import Scoring
 from clumond_solver.results.clumond import BetterLine, Ending, Replay

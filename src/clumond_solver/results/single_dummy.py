@@ -11,8 +11,7 @@ from dataclasses import dataclass
 from typing import Generic, TypeVar
 
 from clumond_solver.base.cards import Card, Hand
-from clumond_solver.base.drawing import Shown
-from clumond_solver.base.values import IntChoice, Result
+from clumond_solver.base.values import IntChoice, Result, Shown
 from clumond_solver.rules.actions import Action, PlayCard
 
 ActionT = TypeVar("ActionT", bound=Action)

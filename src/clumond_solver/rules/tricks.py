@@ -512,17 +512,16 @@ class Trick(NamedTuple):
         return self.cards[(self.winner - self.leader) % len(self.cards)]
 
 
-class _Undo(NamedTuple):
-    """The values that are restored when a card is taken back.
+class _Position(NamedTuple):
+    """Where a play stands; ``powers`` are those of the trick's cards."""
 
-    ``completed`` has the cards of the trick that the card completed, and their powers.
-    """
-
-    played: PlayedCard
+    hands: tuple[Hand, ...]
     leader: int
     led: AnySuit | None
+    trick: tuple[Card, ...]
+    powers: tuple[int, ...]
+    taken: tuple[int, ...]
     broken: bool
-    completed: tuple[tuple[Card, ...], tuple[int, ...]] | None
 
 
 class TrickPlay:
@@ -533,10 +532,7 @@ class TrickPlay:
     fixed opening card, or a whole hand that is played from its top.
     """
 
-    __slots__ = (
-        "_broken", "_forced", "_hands", "_history", "_leader", "_led", "_powers", "_start_size",
-        "_taken", "_trick", "rules",
-    )  # fmt: skip
+    __slots__ = ("_forced", "_history", "_now", "_start_size", "rules")
     __hash__ = None  # type: ignore[assignment]
 
     def __init__(  # noqa: PLR0917
@@ -556,17 +552,13 @@ class TrickPlay:
         """
         check_type(rules, TrickRules, "the rules of the tricks, TrickRules,")
         self.rules = rules
-        self._hands = list(hands)
-        self._leader = leader
-        self._led: AnySuit | None = None
-        self._broken = broken
-        self._trick: list[Card] = []
-        self._powers: list[int] = []
-        self._taken = list(tricks_taken or [0] * rules.players)
-        self._history: list[_Undo] = []
+        taken = tuple(tricks_taken or [0] * rules.players)
+        self._now = _Position(tuple(hands), leader, None, (), (), taken, broken)
+        # The cards played, each with the position before it.
+        self._history: list[tuple[PlayedCard, _Position]] = []
         self._forced = [tuple(cards) for cards in forced or [()] * rules.players]
         self._check()
-        sizes = {len(hand) for hand in self._hands}
+        sizes = {len(hand) for hand in self.hands}
         if len(sizes) != 1:
             raise DealError(f"hands of unequal size {sorted(sizes)} at the start of a trick")
         self._start_size = sizes.pop()
@@ -576,17 +568,18 @@ class TrickPlay:
     def _check(self) -> None:
         """Refuse hands, a leader, counts and forced cards that contradict the rules."""
         players, every = self.rules.players, self.rules._every_card.mask
-        if {len(self._hands), len(self._taken), len(self._forced)} != {players}:
+        hands, leader, all_taken = self.hands, self.leader, self.tricks_taken
+        if {len(hands), len(all_taken), len(self._forced)} != {players}:
             raise DealError(
-                f"{len(self._hands)} hands and {len(self._taken)} trick counts, and forced cards of"
+                f"{len(hands)} hands and {len(all_taken)} trick counts, and forced cards of"
                 f" {len(self._forced)}, for {players} players"
             )
-        if not 0 <= as_int(self._leader, "a seat that leads") < players:
-            raise RuleError(f"no seat {shown_number(self._leader)} among {players} to lead")
-        if not all(0 <= as_int(taken, "a number of tricks taken") <= 52 for taken in self._taken):
-            raise DealError(f"tricks taken {self._taken!r:.80}: counts, 0 to 52")
+        if not 0 <= as_int(leader, "a seat that leads") < players:
+            raise RuleError(f"no seat {shown_number(leader)} among {players} to lead")
+        if not all(0 <= as_int(taken, "a number of tricks taken") <= 52 for taken in all_taken):
+            raise DealError(f"tricks taken {all_taken!r:.80}: counts, 0 to 52")
         dealt = 0
-        for hand, forced in zip(self._hands, self._forced, strict=True):
+        for hand, forced in zip(hands, self._forced, strict=True):
             check_type(hand, Hand, "a hand")
             if wrong := hand.mask & (dealt | ~every):
                 raise DealError(f"{Hand(wrong)} in two hands, or not ranked by the rules")
@@ -597,27 +590,27 @@ class TrickPlay:
     @property
     def hands(self) -> tuple[Hand, ...]:
         """The cards still held, without those on the table."""
-        return tuple(self._hands)
+        return self._now.hands
 
     @property
     def leader(self) -> int:
         """The seat that leads, or led, to the trick under way."""
-        return self._leader
+        return self._now.leader
 
     @property
     def led(self) -> AnySuit | None:
         """The suit led to the trick under way; None before the lead."""
-        return self._led
+        return self._now.led
 
     @property
     def trick(self) -> tuple[Card, ...]:
         """The cards on the table, in the order played."""
-        return tuple(self._trick)
+        return self._now.trick
 
     @property
     def tricks_taken(self) -> tuple[int, ...]:
         """The tricks won by seat."""
-        return tuple(self._taken)
+        return self._now.taken
 
     @property
     def history(self) -> tuple[PlayedCard, ...]:
@@ -626,16 +619,16 @@ class TrickPlay:
 
     def history_since(self, count: int) -> tuple[PlayedCard, ...]:
         """The history after its first ``count`` cards."""
-        return tuple([undo.played for undo in self._history[count:]])
+        return tuple([played for played, _ in self._history[count:]])
 
     @property
     def tricks(self) -> tuple[Trick, ...]:
         """The tricks completed since this play began, in order."""
-        leaders = [undo.leader for undo in self._history[1:]] + [self._leader]
+        winners = [*(before.leader for _, before in self._history[1:]), self.leader]
         return tuple(
-            Trick(undo.leader, undo.completed[0], winner)
-            for undo, winner in zip(self._history, leaders, strict=False)
-            if undo.completed is not None
+            Trick(before.leader, (*before.trick, played.card), winner)
+            for (played, before), winner in zip(self._history, winners, strict=False)
+            if len(before.trick) == self.rules.players - 1
         )
 
     @property
@@ -649,17 +642,19 @@ class TrickPlay:
     @property
     def is_over(self) -> bool:
         """Whether the last trick is complete."""
-        return not self._trick and len(self._hands[self._leader]) <= self.rules.kept
+        return not self._now.trick and len(self._now.hands[self._now.leader]) <= self.rules.kept
 
     @property
     def turn(self) -> int | None:
         """The seat to play; None when the play is over."""
-        return None if self.is_over else (self._leader + len(self._trick)) % self.rules.players
+        if self.is_over:
+            return None
+        return (self._now.leader + len(self._now.trick)) % self.rules.players
 
     @property
     def tricks_left(self) -> int:
         """The number of tricks that are not complete, the one under way included."""
-        return len(self._hands[self._leader]) + bool(self._trick) - self.rules.kept
+        return len(self.hands[self.leader]) + bool(self.trick) - self.rules.kept
 
     @property
     def has_forced_cards(self) -> bool:
@@ -669,17 +664,21 @@ class TrickPlay:
     @property
     def waiting(self) -> Hand:
         """The cards that may not be led yet, unless the leader has no others."""
-        return Hand() if self._broken else self.rules.waits
+        return Hand() if self._now.broken else self.rules.waits
 
     @property
     def held_back(self) -> Hand:
         """The cards that may not be played to this trick, unless no others are legal."""
-        return Hand() if any(self._taken) else self.rules.not_first
+        return Hand() if any(self._now.taken) else self.rules.not_first
 
     @property
     def barred(self) -> Hand:
         """The cards that may not be played now, unless no others are legal."""
-        return self.held_back if self._trick else self.held_back | self.waiting
+        return self._barred(self._now)
+
+    def _barred(self, at: _Position) -> Hand:
+        held_back = Hand() if any(at.taken) else self.rules.not_first
+        return held_back if at.trick or at.broken else held_back | self.rules.waits
 
     @property
     def legal_plays(self) -> Hand:
@@ -692,15 +691,15 @@ class TrickPlay:
         seat = self.turn
         if seat is None:
             return Hand()
-        names = self.rules.legal_names(self._hands[seat], card, self._led)
-        if not self.rules.names_differ or not self._trick:
+        names = self.rules.legal_names(self._now.hands[seat], card, self._now.led)
+        if not self.rules.names_differ or not self.trick:
             return names
-        on_table = self.history_since(max(0, len(self._history) - len(self._trick)))
+        on_table = self.history_since(max(0, len(self._history) - len(self.trick)))
         return names - Hand.from_cards(played.named for played in on_table if played.named)
 
     def legal_declarations(self, card: Card) -> tuple[Suit, ...]:
         """The suits that may be declared to be led, other than its own, if the card is led now."""
-        if self._trick or card.suit not in self.rules.declares:
+        if self.trick or card.suit not in self.rules.declares:
             return ()
         return tuple(suit for suit in Suit if suit is not card.suit)
 
@@ -725,49 +724,46 @@ class TrickPlay:
         self._play(PlayedCard(seat, card, named, led))
 
     def _play(self, played: PlayedCard) -> None:
-        leader, led_before = self._leader, self._led
-        led = self.rules.suit_led(played) if led_before is None else led_before
-        broken_before = self._broken
-        self._broken = broken_before or played.card in self.rules.breaks
-        self._led = led
-        self._hands[played.seat] = self._hands[played.seat].without_card(played.card)
-        self._trick.append(played.card)
-        self._powers.append(self.rules.power(led, played.card, played.named))
-        completed = None
-        if len(self._trick) == self.rules.players:
-            completed = (tuple(self._trick), tuple(self._powers))
-            winner = self._powers.index(max(self._powers))
-            self._leader = (leader + winner) % self.rules.players
-            self._taken[self._leader] += 1
-            self._led = None
-            self._trick.clear()
-            self._powers.clear()
-        self._history.append(_Undo(played, leader, led_before, broken_before, completed))
+        now, rules, card = self._now, self.rules, played.card
+        hands, leader, taken = list(now.hands), now.leader, now.taken
+        hands[played.seat] = hands[played.seat].without_card(card)
+        led = rules.suit_led(played) if now.led is None else now.led
+        trick = (*now.trick, card)
+        powers = (*now.powers, rules.power(led, card, played.named))
+        broken = now.broken or card in rules.breaks
+        if len(trick) == rules.players:
+            leader = (leader + powers.index(max(powers))) % rules.players
+            taken = tuple([count + (seat == leader) for seat, count in enumerate(taken)])
+            after = _Position(tuple(hands), leader, None, (), (), taken, broken)
+        else:
+            after = _Position(tuple(hands), leader, led, trick, powers, taken, broken)
+        self._history.append((played, now))
+        self._now = after
 
     def _legal_plays(self, seat: int) -> Hand:
-        hand = self._hands[seat]
-        forced = self._forced_card(seat)
+        now = self._now
+        hand, forced = now.hands[seat], self._forced_card(seat)
         if forced is not None:
             return Hand.of(forced)
-        if self._led is not None:
-            hand = self.rules.legal_plays_when_led(hand, self._led, max(self._powers))
+        if now.led is not None:
+            hand = self.rules.legal_plays_when_led(hand, now.led, max(now.powers))
         return (hand - self.barred) or hand
 
     def _forced_card(self, seat: int) -> Card | None:
         """The forced card that the seat must play next; None if it may choose."""
-        played = self._start_size - len(self._hands[seat])
+        played = self._start_size - len(self._now.hands[seat])
         return self._forced[seat][played] if played < len(self._forced[seat]) else None
 
     def _why_illegal(
         self, seat: int, card: Card, named: Card | None, led: Suit | None
     ) -> BrokenRule | str | None:
         """The rule against this play; None if it is legal."""
-        hand = self._hands[seat]
+        hand = self.hands[seat]
         if card not in self._legal_plays(seat):
             forced = self._forced_card(seat)
             if forced is not None and card in hand:
                 return BrokenRule(Duty.FIRST, card=forced)
-            return self.rules.why_illegal(hand, self._led, card, self.barred)
+            return self.rules.why_illegal(hand, self.led, card, self.barred)
         if card.rank in self.rules.wild:
             names = self.legal_names(card)
             if named is None or named not in names:
@@ -782,34 +778,16 @@ class TrickPlay:
         """Take back the last card and return it; RuleError if none was played since the start."""
         if not self._history:
             raise RuleError("no card to take back: none has been played")
-        undo = self._history.pop()
-        if undo.completed is not None:
-            self._taken[self._leader] -= 1
-            cards, powers = undo.completed
-            self._trick, self._powers = list(cards), list(powers)
-        self._trick.pop()
-        self._powers.pop()
-        self._leader = undo.leader
-        self._led = undo.led
-        self._broken = undo.broken
-        seat, card = undo.played.seat, undo.played.card
-        self._hands[seat] = self._hands[seat].with_card(card)
-        return card
+        played, self._now = self._history.pop()
+        return played.card
 
     def copy(self) -> Self:
         """An independent play at the same point, with the same history."""
         twin = object.__new__(type(self))
-        twin.rules = self.rules
-        twin._hands = list(self._hands)
-        twin._leader = self._leader
-        twin._led = self._led
-        twin._broken = self._broken
-        twin._trick = list(self._trick)
-        twin._powers = list(self._powers)
-        twin._taken = list(self._taken)
+        for class_ in type(self).__mro__:
+            for name in getattr(class_, "__slots__", ()):
+                setattr(twin, name, getattr(self, name))
         twin._history = list(self._history)
-        twin._forced = self._forced
-        twin._start_size = self._start_size
         return twin
 
     def after(self, cards: Iterable[Card]) -> Self:
@@ -822,46 +800,39 @@ class TrickPlay:
     def rewound(self) -> Self:
         """An independent play at the point where this one began: all its history taken back."""
         twin = self.copy()
-        while twin._history:
-            twin.pop()
+        twin._now, twin._history = self._start, []
         return twin
+
+    @property
+    def _start(self) -> _Position:
+        """The position at which this play began."""
+        return self._history[0][1] if self._history else self._now
 
     @property
     def cards_ruled_out(self) -> tuple[Hand, ...]:
         """By seat the cards that its plays since this play began show it did not hold then."""
-        rules = self.rules
-        absent = [Hand()] * rules.players
-        is_first = sum(self._taken) == sum(undo.completed is not None for undo in self._history)
-        best = 0
-        for undo in self._history:
-            (seat, card, named, _), led = undo.played, undo.led
-            barred = rules.not_first if is_first else Hand()
-            if led is None:
-                best = 0
-                barred |= Hand() if undo.broken else rules.waits
-            barred = Hand() if card in self._forced[seat] else barred
-            absent[seat] |= rules.ruled_out(led, best, card, named, barred)
-            best = max(best, rules.power(led or rules.suit_led(undo.played), card, named))
-            is_first = is_first and undo.completed is None
+        absent = [Hand()] * self.rules.players
+        for (seat, card, named, _), before in self._history:
+            barred = Hand() if card in self._forced[seat] else self._barred(before)
+            best = max(before.powers, default=0)
+            absent[seat] |= self.rules.ruled_out(before.led, best, card, named, barred)
         return tuple(absent)
 
     @property
     def all_played(self) -> tuple[PlayedCard, ...]:
         """The cards that were on the table when this play began, then the history."""
-        history, players = self.history, self.rules.players
-        first = self.tricks[0] if self.tricks else Trick(self._leader, self.trick, 0)
-        given = first.cards[: (len(self._trick) - len(history)) % players]
-        seats = ((first.leader + offset) % players for offset in range(len(given)))
-        return (*map(PlayedCard, seats, given), *history)
+        start, players = self._start, self.rules.players
+        seats = ((start.leader + offset) % players for offset in range(players))
+        return (*map(PlayedCard, seats, start.trick), *self.history)
 
     def _at_start(self) -> tuple[list[Hand], int, list[int]]:
         """The hands, leader and tricks taken at the start of the trick in which this play began."""
-        hands, taken = list(self._hands), list(self._taken)
-        for trick in self.tricks:
-            taken[trick.winner] -= 1
-        for played in self.all_played:
-            hands[played.seat] = Hand(hands[played.seat].mask | played.card.mask)
-        return hands, self.tricks[0].leader if self.tricks else self._leader, taken
+        start = self._start
+        hands = list(start.hands)
+        for offset, card in enumerate(start.trick):
+            seat = (start.leader + offset) % len(hands)
+            hands[seat] = hands[seat].with_card(card)
+        return hands, start.leader, list(start.taken)
 
     def _replay(self, cards: Iterable[PlayedCard], history_length: int) -> Self:
         """Play these cards again; the last ``history_length`` of them become the history."""
@@ -872,8 +843,7 @@ class TrickPlay:
 
     def __reduce__(self) -> tuple[object, ...]:
         """Pickle the start and the cards played since."""
-        broken = self._history[0].broken if self._history else self._broken
-        start = (self.rules, *self._at_start(), self._forced, broken)
+        start = (self.rules, *self._at_start(), self._forced, self._start.broken)
         return _unpickle, (type(self), start, self.all_played, len(self._history))
 
     def seat_name(self, seat: int) -> str:

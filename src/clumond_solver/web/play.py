@@ -29,9 +29,8 @@ from clumond_solver.coach.table import MOST_NAME, USUAL_NAMES, Help, Seating, wr
 from clumond_solver.games import registry
 from clumond_solver.games.clumond import guide
 from clumond_solver.games.clumond.play import Retention
-from clumond_solver.games.lessons import Lesson, lessons_of
-from clumond_solver.games.rules_text import Block, rules_of
 from clumond_solver.games.sessions import Session
+from clumond_solver.games.texts import Block, Lesson, lessons_of, rules_of
 from clumond_solver.knowledge.any_game import View
 from clumond_solver.results.clumond import Ending
 from clumond_solver.rules.actions import Action, parse_action, parse_action_among

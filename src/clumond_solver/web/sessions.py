@@ -42,9 +42,9 @@ from clumond_solver.display.text import row_label, winners_text
 from clumond_solver.games import registry
 from clumond_solver.games.clumond import guide
 from clumond_solver.games.clumond.game import ClumondState
-from clumond_solver.games.lessons import lessons_of
 from clumond_solver.games.registry import Option, TableWords
 from clumond_solver.games.sessions import Session
+from clumond_solver.games.texts import lessons_of
 from clumond_solver.knowledge.any_game import View
 from clumond_solver.rules.game import Row, seat_of
 from clumond_solver.rules.states import TrickState

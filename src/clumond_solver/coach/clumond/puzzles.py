@@ -45,7 +45,6 @@ from datetime import UTC, date, datetime
 from functools import reduce
 
 from clumond_solver.base.cards import CLUMOND_PACK, Card, Hand, Strain, shuffled
-from clumond_solver.base.drawing import Shown
 from clumond_solver.base.errors import (
     ClumondError,
     NotationError,
@@ -54,7 +53,7 @@ from clumond_solver.base.errors import (
     shown_number,
 )
 from clumond_solver.base.seeds import checked_seed, drawn_seed, source_of
-from clumond_solver.base.values import Result, StrChoice, as_int, as_text, check_type
+from clumond_solver.base.values import Result, Shown, StrChoice, as_int, as_text, check_type
 from clumond_solver.coach.clumond.lines_of_play import (
     LineOfPlay,
     best_resistance,

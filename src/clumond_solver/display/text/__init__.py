@@ -8,7 +8,7 @@ is the number of columns to keep to; what does not fit beside each other goes be
 ♣ J 9 8 7 3 2   ♥ K Q 7   ♠ 4 2   ♦ –
 """
 
-from clumond_solver.display.text.actions import action_text
+from clumond_solver.display.text.actions import action_text, broken_rule_text, refusal_text
 from clumond_solver.display.text.advice import advice_text, call_text, terms_text
 from clumond_solver.display.text.double_dummy import (
     REACHES,
@@ -46,7 +46,6 @@ from clumond_solver.display.text.records import (
     verification_text,
     winners_text,
 )
-from clumond_solver.display.text.refusals import broken_rule_text, refusal_text
 from clumond_solver.display.text.results import result_text, rules_text
 from clumond_solver.display.text.review import (
     better_line_text,

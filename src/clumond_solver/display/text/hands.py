@@ -120,15 +120,17 @@ def tricks_text(
     rows = []
     for number, (leader, cards, winner) in enumerate(tricks, first):
         shown = [f"{card.pretty()}{next(notes_of_cards)}" for card in cards]
-        rows.append([str(number), *_by_column(shown, leader), winner])
+        rows.append([str(number), *by_column(shown, leader), winner])
     return table_text(["trick", *names, "won by"], rows, right={0})
 
 
-def _by_column(cards: Sequence[str], leader: Seat) -> list[str]:
-    """The cards of a trick in the columns of their seats; ▸ marks the lead."""
-    columns = [""] * len(Seat)
+def by_column(cards: Sequence[str], leader: int, count: int = len(Seat)) -> list[str]:
+    """The cards of a trick in the columns of their seats, of which ``leader`` is the first one's;
+    ▸ marks the lead.
+    """
+    columns = [""] * count
     for index, card in enumerate(cards):
-        columns[(leader + index) % 3] = ("▸" if index == 0 else " ") + card
+        columns[(leader + index) % count] = ("▸" if index == 0 else " ") + card
     return columns
 
 
@@ -188,7 +190,7 @@ def _table_lines(play: Play) -> list[str]:
     """A small table with the cards on it; ? for the next card, a dot for one after that."""
     if play.is_over:
         return []
-    cards = _by_column([card.pretty() for card in play.trick], play.leader)
+    cards = by_column([card.pretty() for card in play.trick], play.leader)
     forehand, middlehand, rearhand = (
         ("?" if seat is play.turn else card.strip() or "·").rjust(3)
         for seat, card in zip(Seat, cards, strict=True)

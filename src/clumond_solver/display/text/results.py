@@ -22,7 +22,7 @@ from clumond_solver.display.text.double_dummy import (
 from clumond_solver.display.text.hands import WIDTH, cards_text, table_text, wrapped
 from clumond_solver.display.text.records import verification_text
 from clumond_solver.display.text.review import review_text
-from clumond_solver.games.rules_text import rules_of
+from clumond_solver.games.texts import rules_of
 from clumond_solver.records import Verification
 from clumond_solver.results import (
     Advice,

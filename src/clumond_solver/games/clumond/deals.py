@@ -19,10 +19,9 @@ from operator import or_
 from typing import Any, TypeVar
 
 from clumond_solver.base.cards import CLUMOND_PACK, Card, Hand, Suit, SuitLike, below, shuffled
-from clumond_solver.base.drawing import Drawable
 from clumond_solver.base.errors import DealError, NotationError, shown_number
 from clumond_solver.base.seeds import source_of
-from clumond_solver.base.values import IntChoice, as_int, as_text, check_type, wrong_type
+from clumond_solver.base.values import Drawable, IntChoice, as_int, as_text, check_type, wrong_type
 
 FULL_HAND = 16
 KEPT_CARDS = 3
@@ -146,7 +145,7 @@ class Deal(Drawable):
         >>> Deal.random(7, lengths={"F": {"clubs": (9, 12)}})["F"].length("clubs") >= 9
         True
         """
-        return _ConstrainedDealing.of(cards, holds, lengths).draw(source_of(seed))
+        return _dealing(cards, holds, lengths)(source_of(seed))
 
     @property
     def size(self) -> int:
@@ -191,64 +190,51 @@ def deals(
     """
     if as_int(count, "a number of deals") < 0:
         raise DealError(f"{shown_number(count)} deals: a count, 0 or more")
-    dealing, source = _ConstrainedDealing.of(cards, holds, lengths), source_of(seed)
-    return (_draw_accepted(dealing, source, where) for _ in range(count))
+    draw, source = _dealing(cards, holds, lengths), source_of(seed)
+    return (_draw_accepted(draw, source, where) for _ in range(count))
 
 
 def _draw_accepted(
-    dealing: _ConstrainedDealing, source: random.Random, where: Callable[[Deal], bool] | None
+    draw: Callable[[random.Random], Deal],
+    source: random.Random,
+    where: Callable[[Deal], bool] | None,
 ) -> Deal:
     for _ in range(_MOST_REJECTED):
-        deal = dealing.draw(source)
+        deal = draw(source)
         if where is None or where(deal):
             return deal
     raise DealError(f"none of {_MOST_REJECTED:,} deals in a row meets the condition")
 
 
-@dataclass(frozen=True, slots=True)
-class _ConstrainedDealing:
-    """Deals under constraints.
+def _dealing(
+    cards: int,
+    holds: Mapping[_SeatT, Hand] | None,
+    lengths: Mapping[_SeatT, Mapping[_SuitT, tuple[int, int]]] | None,
+) -> Callable[[random.Random], Deal]:
+    """A function that draws deals under the constraints of `Deal.random`."""
+    size = as_int(cards, "a number of cards")
+    if not KEPT_CARDS < size <= FULL_HAND:
+        raise DealError(
+            f"hands of {shown_number(size)} cards: a deal has {KEPT_CARDS + 1} to {FULL_HAND}"
+        )
+    held = _by_member(Seat, holds or {}, "hands by seat")
+    fixed = tuple(held.get(seat, Hand()) for seat in Seat)
+    check_hands(fixed)
+    pool = CLUMOND_PACK.cards - (fixed[0] | fixed[1] | fixed[2])
+    rooms = tuple(size - len(hand) for hand in fixed)
+    if min(rooms) < 0:
+        raise DealError(f"a seat must hold more than its {size} cards")
+    space = _deal_space(pool, rooms, _length_bounds(lengths, fixed)) if lengths else None
 
-    fixed  the cards that each seat must have.
-    rooms  the number of further cards of each seat.
-    pool   the cards that are not fixed.
-    space  the ways to deal the pool within suit lengths; None without such limits.
-    """
-
-    fixed: tuple[Hand, ...]
-    rooms: tuple[int, ...]
-    pool: Hand
-    space: DealSpace | None
-
-    @classmethod
-    def of(
-        cls,
-        cards: int,
-        holds: Mapping[_SeatT, Hand] | None,
-        lengths: Mapping[_SeatT, Mapping[_SuitT, tuple[int, int]]] | None,
-    ) -> _ConstrainedDealing:
-        size = as_int(cards, "a number of cards")
-        if not KEPT_CARDS < size <= FULL_HAND:
-            raise DealError(
-                f"hands of {shown_number(size)} cards: a deal has {KEPT_CARDS + 1} to {FULL_HAND}"
-            )
-        held = _by_member(Seat, holds or {}, "hands by seat")
-        fixed = tuple(held.get(seat, Hand()) for seat in Seat)
-        check_hands(fixed)
-        pool = CLUMOND_PACK.cards - (fixed[0] | fixed[1] | fixed[2])
-        rooms = tuple(size - len(hand) for hand in fixed)
-        if min(rooms) < 0:
-            raise DealError(f"a seat must hold more than its {size} cards")
-        space = _deal_space(pool, rooms, _length_bounds(lengths, fixed)) if lengths else None
-        return cls(fixed, rooms, pool, space)
-
-    def draw(self, source: random.Random) -> Deal:
-        if self.space is None:
-            drawn = _deal_in_turn(shuffled(tuple(self.pool), source), self.rooms)
+    def draw(source: random.Random) -> Deal:
+        if space is None:
+            drawn = _deal_in_turn(shuffled(tuple(pool), source), rooms)
         else:
-            drawn = self.space.sample(source)
-        forehand, middlehand, rearhand = map(or_, self.fixed, drawn)
+            drawn = space.sample(source)
+        forehand, middlehand, rearhand = map(or_, fixed, drawn)
         return Deal((forehand, middlehand, rearhand))
+
+    return draw
 
 
 def check_hands(hands: Sequence[Hand]) -> None:

@@ -52,7 +52,7 @@ from clumond_solver.games.clumond.scoring import (
     expose_tens,
     settle_chips,
 )
-from clumond_solver.games.clumond.signals import Lengths, infer_lengths, lengths_text
+from clumond_solver.games.clumond.signals import infer_lengths, lengths_text
 from clumond_solver.games.registry import TableWords, register
 from clumond_solver.rules.actions import Action, Declare, Pass, PlayCard
 from clumond_solver.rules.game import Event, Standing
@@ -311,11 +311,13 @@ class ClumondState(TrickState):
         seat = Seat(viewer)
         moves = [(Seat(played.seat), played.card) for played in play.history]
         lengths = infer_lengths(moves, play.declarer, play.strain, seat, self.deal[seat])
-        return tuple(
-            Fact(suit.symbol, by_seat=_texts_of_others(seat, lengths[suit]))
-            for suit in DIAGRAM_ORDER
-            if suit in lengths
-        )
+        facts = []
+        for suit in DIAGRAM_ORDER:
+            if suit in lengths:
+                texts = [lengths_text(possible) for possible in lengths[suit]]
+                texts[seat] = ""
+                facts.append(Fact(suit.symbol, by_seat=tuple(texts)))
+        return tuple(facts)
 
     def _hand(self, seat: int) -> Hand:
         return self.deal[Seat(seat)] if self.play is None else self.play.hands[seat]
@@ -339,10 +341,6 @@ def _expected_tricks(play: Play, viewer: int, seat: int) -> float:
         chances.append(share * share * share)
     own = play.tricks_left * fsum(chances) / len(chances)
     return own if seat == viewer else (play.tricks_left - own) * 2 / 3
-
-
-def _texts_of_others(seat: Seat, lengths: Sequence[Lengths]) -> tuple[str, ...]:
-    return tuple("" if other is seat else lengths_text(lengths[other]) for other in Seat)
 
 
 def _deal_again(

@@ -7,25 +7,21 @@ strain and plays alone against the others. In the Four Tens variant exposed tens
 supplementary tricks.
 
 Sources: the rules of Clumond by Charles Magri, in two descriptions; see games/rules.md.
-
->>> Retention.parse("HCD").code, sorted(possible_pars(5)), sorted(possible_pars(2, 3))
-(5, [5], [12])
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import combinations_with_replacement, pairwise
 from operator import le
-from typing import Any, Self
+from typing import Any
 
 from clumond_solver.base.cards import Card, Hand, Strain, StrainLike, Suit
-from clumond_solver.base.drawing import Drawable
 from clumond_solver.base.errors import DealError, NotationError, RuleError
-from clumond_solver.base.values import Result, StrChoice, as_int, as_text, check_type
+from clumond_solver.base.values import Drawable, Result, StrChoice, as_int, as_text, check_type
 from clumond_solver.games.clumond.deals import (
     FULL_HAND,
     KEPT_CARDS,
@@ -38,7 +34,7 @@ from clumond_solver.games.clumond.deals import (
     parse_declarer,
     parse_hands,
 )
-from clumond_solver.rules.tricks import PlayedCard, TrickPlay, TrickRules
+from clumond_solver.rules.tricks import TrickPlay, TrickRules
 
 TRICKS = FULL_HAND - KEPT_CARDS
 # The seats by number: an index into a tuple is faster than a call of the enumeration.
@@ -56,8 +52,8 @@ def possible_pars(code: int, supplementary: int = 0) -> frozenset[int]:
 
     A total is at least the supplementary tricks and at most thirteen more (rules: CLU-08, TEN-04).
 
-    >>> sorted(possible_pars(1)), sorted(possible_pars(9, 6))
-    ([1, 11], [9, 19])
+    >>> sorted(possible_pars(1)), sorted(possible_pars(5)), sorted(possible_pars(9, 6))
+    ([1, 11], [5], [9, 19])
     """
     return frozenset(
         par for par in (code, code + 10) if supplementary <= par <= supplementary + TRICKS
@@ -239,14 +235,7 @@ class SeatOutcome(Result):
         return self.total in self.pars
 
     def off(self, par: ParReading | str | None = None) -> int:
-        """How many tricks the player is off; 0 exactly for success.
-
-        ``par`` replaces the table's way to count.
-
-        >>> missed = SeatOutcome(Retention.parse("CCC"), tricks_taken=11)
-        >>> missed.off(), missed.off("reduced")
-        (2, 8)
-        """
+        """How many tricks the player is off; ``par`` replaces the table's way to count."""
         return tricks_off(self.retention.code, self.total, self.supplementary, par or self.par)
 
     @property
@@ -325,7 +314,7 @@ class Play(TrickPlay, Drawable):
             "supplementary tricks", supplementary, MOST_SUPPLEMENTARY
         )
         self.par = ParReading(par)
-        start = opening_leader(self.declarer) if leader is None else Seat(leader)
+        start = _opening_leader(self.declarer) if leader is None else Seat(leader)
         hands = _with_table(deal, start, table)
         taken = _tricks_taken(tricks_taken, hands)
         super().__init__(RULES[self.strain], hands, start, taken)
@@ -364,13 +353,13 @@ class Play(TrickPlay, Drawable):
     @property
     def hands(self) -> tuple[Hand, Hand, Hand]:
         """The cards still held, forehand's first, without those on the table."""
-        forehand, middlehand, rearhand = self._hands
+        forehand, middlehand, rearhand = self._now.hands
         return forehand, middlehand, rearhand
 
     @property
     def leader(self) -> Seat:
         """The seat that leads, or led, to the trick under way."""
-        return _SEATS[self._leader]
+        return _SEATS[self._now.leader]
 
     @property
     def turn(self) -> Seat | None:
@@ -381,7 +370,7 @@ class Play(TrickPlay, Drawable):
     @property
     def tricks_taken(self) -> tuple[int, int, int]:
         """The tricks won by seat, without supplementary ones."""
-        forehand, middlehand, rearhand = self._taken
+        forehand, middlehand, rearhand = self._now.taken
         return forehand, middlehand, rearhand
 
     def outcome(self) -> Outcome:
@@ -392,8 +381,8 @@ class Play(TrickPlay, Drawable):
             )
         forehand, middlehand, rearhand = (
             SeatOutcome(
-                Retention.of(self._hands[seat]),
-                self._taken[seat],
+                Retention.of(self.hands[seat]),
+                self.tricks_taken[seat],
                 self.supplementary[seat],
                 self.par,
             )
@@ -412,7 +401,7 @@ class Play(TrickPlay, Drawable):
         ['strain=H', 'leader=M', 'tricks=0,0,0', 'supplementary=0,3,0']
         """
         arguments = self.terms
-        if "declarer" in terms and self.tricks_left == TRICKS and not self._trick:
+        if "declarer" in terms and self.tricks_left == TRICKS and not self.trick:
             del arguments["leader"]
         return Play(self.hands, **arguments | terms)
 
@@ -436,15 +425,6 @@ class Play(TrickPlay, Drawable):
         terms = self.terms | {"leader": Seat(leader), "tricks_taken": taken, "table": ()}
         return Play(hands, **terms)
 
-    def copy(self) -> Self:
-        """An independent play at the same point, with the same history."""
-        twin = super().copy()
-        twin.declarer = self.declarer
-        twin.strain = self.strain
-        twin.supplementary = self.supplementary
-        twin.par = self.par
-        return twin
-
     @property
     def deal(self) -> Deal:
         """The hands at the start of the trick in which this play began.
@@ -462,17 +442,9 @@ class Play(TrickPlay, Drawable):
     def __reduce__(self) -> tuple[object, ...]:
         """Pickle the start and the cards played since, as numbers."""
         hands, leader, taken = self._at_start()
-        start = (
-            tuple(hand.mask for hand in hands),
-            None if self.declarer is None else int(self.declarer),
-            int(self.strain),
-            leader,
-            tuple(taken),
-            self.supplementary,
-            str(self.par),
-        )
+        terms = self.terms | {"leader": leader, "tricks_taken": taken, "table": ()}
         cards = bytes(played.card.bit for played in self.all_played)
-        return _unpickle, (start, cards, len(self._history))
+        return _unpickle, ([hand.mask for hand in hands], terms, cards, len(self._history))
 
     def __eq__(self, other: object) -> bool:
         """Whether the position is the same; the history does not count."""
@@ -499,8 +471,8 @@ class Play(TrickPlay, Drawable):
         ]
         if any(self.supplementary):
             words.append(f"supplementary={counts_text(self.supplementary)}")
-        if self._trick:
-            words.append("table=" + ",".join(str(card) for card in self._trick))
+        if self.trick:
+            words.append("table=" + ",".join(str(card) for card in self.trick))
         if self.par is not ParReading.NEAREST:
             words.append(f"par={self.par}")
         return " ".join(words)
@@ -511,24 +483,9 @@ class Play(TrickPlay, Drawable):
 
 
 def _unpickle(
-    start: tuple[tuple[int, ...], int | None, int, int, tuple[int, ...], tuple[int, int, int], str],
-    cards: bytes,
-    history_length: int,
+    masks: Iterable[int], terms: Mapping[str, Any], cards: bytes, history_length: int
 ) -> Play:
-    masks, declarer, strain, leader, taken, supplementary, par = start
-    play = Play(
-        [Hand(mask) for mask in masks],
-        None if declarer is None else Seat(declarer),
-        Strain(strain),
-        leader=Seat(leader),
-        tricks_taken=taken,
-        supplementary=supplementary,
-        par=par,
-    )
-    for card in map(Card.from_bit, cards):
-        seat = play.turn
-        if seat is not None:
-            play._play(PlayedCard(seat, card))
+    play = Play([Hand(mask) for mask in masks], **terms).after(map(Card.from_bit, cards))
     del play._history[: len(cards) - history_length]
     return play
 
@@ -546,8 +503,7 @@ def _strain_played(declarer: Seat | None, given: StrainLike | None) -> Strain:
     return strain
 
 
-def opening_leader(declarer: Seat | None) -> Seat:
-    """The seat that leads to the first trick."""
+def _opening_leader(declarer: Seat | None) -> Seat:
     return Seat.FOREHAND if declarer is None else declarer.left
 
 

@@ -68,7 +68,8 @@ class ExposedTens:
     def __str__(self) -> str:
         """The suits of the tens by place, a dash for none."""
         places = zip(("F", "M", "R", "common"), (*self.own, self.common), strict=True)
-        return " ".join(f"{place}={_suits_text(tens)}" for place, tens in places)
+        suits = {place: "".join(str(card.suit) for card in tens)[::-1] for place, tens in places}
+        return " ".join(f"{place}={letters or '-'}" for place, letters in suits.items())
 
 
 def _tens_of(suits: str, text: str, offset: int) -> Hand:
@@ -81,10 +82,6 @@ def _tens_of(suits: str, text: str, offset: int) -> Hand:
 
 def _code(tens: Hand) -> int:
     return sum(card.suit for card in tens)
-
-
-def _suits_text(tens: Hand) -> str:
-    return "".join(str(card.suit) for card in reversed(tuple(tens))) or "-"
 
 
 def expose_tens(hands: Sequence[Hand], centre: Sequence[Card]) -> tuple[Deal, ExposedTens]:

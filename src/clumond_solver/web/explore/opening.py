@@ -20,7 +20,7 @@ from clumond_solver.games.clumond.scoring import ExposedTens
 from clumond_solver.games.sessions import is_session
 from clumond_solver.knowledge.clumond import ClumondView
 from clumond_solver.records import EVENT_TAG, Record, parse_records
-from clumond_solver.records.reading import holds_records
+from clumond_solver.records.record import holds_records
 from clumond_solver.records.replay import legal_prefix
 from clumond_solver.web.explore import reading
 from clumond_solver.web.questions import (

@@ -1,0 +1,258 @@
+"""`clumond advise`: on a hand of Clumond, and on what to do in a session of any game."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from clumond_solver.base.cards import Card, Hand, Rank
+from clumond_solver.base.efforts import DEFAULT_ITERATIONS, GAMES_PER_CARD, MOST_ITERATIONS
+from clumond_solver.base.errors import DealError, NotationError, RuleError
+from clumond_solver.base.stopping import check_seconds, processors
+from clumond_solver.base.wording import percent
+from clumond_solver.batch.parameters import FIELDS, parameters_of
+from clumond_solver.cli.parser import (
+    SESSION_HELP,
+    Parser,
+    add_field,
+    add_game_options,
+    add_parameters,
+    add_progress,
+    add_time,
+    argument_type,
+    game_of,
+    whole_number,
+)
+from clumond_solver.cli.streams import (
+    OK,
+    STANDARD_INPUT,
+    ProgressLine,
+    file_or_input,
+    input_texts,
+    is_file,
+    is_missing_file,
+    lines_of,
+    path_exists,
+    say_result,
+    session_in,
+    session_of,
+    width,
+)
+from clumond_solver.cli.typed_words import parse_typed
+from clumond_solver.coach.table import written_summary
+from clumond_solver.display import json_data, text
+from clumond_solver.games.clumond.deals import Deal
+from clumond_solver.games.clumond.play import Play, parse_position
+from clumond_solver.games.clumond.scoring import DEFAULT_POT, Agreement, Terms
+from clumond_solver.games.registry import Entry
+from clumond_solver.games.sessions import Session, is_session
+from clumond_solver.knowledge.any_game import View
+from clumond_solver.records.record import holds_records
+from clumond_solver.rules.states import TrickState
+
+if TYPE_CHECKING:
+    from clumond_solver.results import Advice
+
+
+def add_advise(parser: Parser, _: Entry) -> None:
+    """Add the options of `advise` for Clumond."""
+    from clumond_solver.single_dummy.advice import advise
+
+    parser.add_argument(
+        "hand",
+        nargs="+",
+        help=f"{FIELDS['hand'].help}, or with labelled suits, or as a list; - reads a hand per line"
+        " from standard input",
+    )
+    pot_help = f"{FIELDS['pot'].help} (default {DEFAULT_POT})"
+    add_parameters(parser, advise, {"hand", "budget", "time"}, pot=pot_help)
+    effort = parser.add_mutually_exclusive_group()
+    add_field(effort, "budget", "--games", default=parameters_of(advise)["budget"])
+    add_field(effort, "time", help="play no further games after this long (not reproducible)")
+    add_progress(parser)
+
+
+def advise(options: argparse.Namespace) -> int:
+    """Print advice on a hand, or on what to do in a session."""
+    if options.hand == [STANDARD_INPUT] or is_file(options.hand):
+        given = file_or_input(options.hand[0])
+        if is_session(given):
+            return _advise_in_session(given, options.hand[0], options)
+        if holds_records(given):
+            raise RuleError("records: clumond review says what was better in them")
+        texts = lines_of(given)
+    else:
+        texts = input_texts(options.hand)
+    hands = [_hand_of(text) for text in texts]
+    for hand in hands:
+        _advise_one(hand, options)
+    return OK
+
+
+def _hand_of(text: str) -> Hand:
+    """The hand of a text; RuleError for a deal."""
+    position = parse_position(text) if ":" in text and text.count(" ") > 1 else None
+    if isinstance(position, Deal | Play):
+        raise RuleError("three hands: advice is on one (clumond deal --hands), or clumond solve")
+    return Hand.parse(text)
+
+
+def _advise_one(hand: Hand, options: argparse.Namespace) -> None:
+    from clumond_solver.single_dummy.advice import advise
+    from clumond_solver.single_dummy.playouts import against_whom
+
+    agreement = _agreement(options)
+    names = parameters_of(advise).keys() - {"hand", *Terms.__annotations__}
+    given: dict[str, Any] = {name: getattr(options, name) for name in names}
+    if Rank.TEN in {card.rank for card in hand}:
+        raise DealError(
+            f"the hand {hand} holds a ten, and Clumond is played without; in Four Tens leave the"
+            ' tens out of the hand and say where they lie, such as --tens "F=CD M=H common=S"'
+        )
+    progress = ProgressLine(options.progress)
+    advice: Advice | None = None
+
+    def keep_latest(so_far: Advice) -> None:
+        nonlocal advice
+        advice = so_far
+
+    def show_progress(games: int, most: int) -> None:
+        if advice is not None:
+            chance = advice.estimates[advice.best].p
+            progress.show_count(games, most, f"games: {advice.best.symbol} {percent(chance)}")
+
+    try:
+        advice = advise(
+            hand,
+            agreement=agreement,
+            threads=processors(),
+            progress=show_progress,
+            watch=keep_latest,
+            **given,
+        )
+    finally:
+        progress.clear()
+        if advice is not None:
+            value = {"hand": hand, "seat": options.seat} | json_data.advice_data(advice)
+            page = text.advice_text(
+                advice,
+                hand,
+                seat=options.seat,
+                agreement=agreement,
+                against=against_whom(options.opponents, options.seat),
+                width=width(),
+            )
+            say_result(options, value, f"{page}\n")
+
+
+def _agreement(options: argparse.Namespace) -> Agreement:
+    if options.pot is not None and options.scoring == "paper":
+        raise RuleError("--pot counts only with --scoring chips")
+    pot = DEFAULT_POT if options.pot is None else options.pot
+    return Agreement(options.scoring, pot, options.par, options.tens)
+
+
+def add_advise_any_game(parser: argparse.ArgumentParser, game: Entry) -> None:
+    """Add the options of `advise`."""
+    if game.hand_advice is None:
+        parser.add_argument("what", nargs="+", help=SESSION_HELP)
+    else:
+        parser.add_argument("what", nargs="+", help=f"a hand; or {SESSION_HELP}")
+        parser.add_argument(
+            "--turned", type=argument_type(Card.parse), help=game.hand_advice.turned_help
+        )
+        parser.add_argument(
+            "--said",
+            default="",
+            metavar="CALLS",
+            help=f"the calls before yours: {game.hand_advice.calls}",
+        )
+        add_game_options(parser, [o for o in game.options if o.name in game.hand_advice.options])
+    parser.add_argument(
+        "--iterations",
+        type=whole_number,
+        default=DEFAULT_ITERATIONS,
+        help="deals searched for what the games then compare, at most"
+        f" {MOST_ITERATIONS:,} (default {DEFAULT_ITERATIONS})",
+    )
+    parser.add_argument(
+        "--games",
+        type=whole_number,
+        default=GAMES_PER_CARD,
+        help="games after each of the best choices, which decide (twice as many, more where it"
+        f" is close); 0: the search decides (default {GAMES_PER_CARD})",
+    )
+    add_time(parser)
+    add_field(parser, "seed", default=0)
+
+
+def advise_any_game(options: argparse.Namespace) -> int:
+    """Print the best action, and why."""
+    check_seconds(options.time)
+    effort = {name: getattr(options, name) for name in ("iterations", "games", "time")}
+    return _advise_on(*_state_of(options), options, **effort)
+
+
+def _advise_in_session(written: str, name: str, options: argparse.Namespace) -> int:
+    """Print the best action in a session of Clumond, and why, against those who sit there."""
+    session = session_in(written, name, options.entry)
+    opponents, table = options.opponents, written_summary(written)
+    if opponents is None and table is not None:
+        opponents = table[1].styles(session.standing.dealer)
+    return _advise_on(*_to_act(session), options, opponents=opponents)
+
+
+def _advise_on(
+    state: TrickState,
+    turn: int,
+    options: argparse.Namespace,
+    **effort: Any,
+) -> int:
+    from clumond_solver.coach.hints import hint
+
+    view = View.of(state, turn)
+    given = hint(view, seed=options.seed, **effort)
+    page = f"{state.seat_name(turn)}: {text.action_text(given.action, state.declare_verb)}"
+    if given.reason:
+        page += f"\n{text.wrapped(given.reason, width())}"
+    if given.values:
+        rows = [
+            [text.action_text(action, state.declare_verb), given.value_text(action)]
+            for action in given.values
+        ]
+        page += f"\n\n{text.table_text(['action', given.unit], rows, right={1})}"
+    say_result(options, {"seat": turn, **given.to_dict()}, page)
+    return OK
+
+
+def _state_of(options: argparse.Namespace) -> tuple[TrickState, int]:
+    """The deal of a saved session, or one with the given hand; and the seat to act."""
+    words: Sequence[str] = options.what
+    if words == [STANDARD_INPUT] or (len(words) == 1 and path_exists(words[0])):
+        if getattr(options, "turned", None) or getattr(options, "said", ""):
+            raise RuleError("--turned and --said go with a hand: a session has its own calls")
+        return _to_act(session_of(words[0], options.entry))
+    if options.entry.hand_advice is None or is_missing_file(words[0]):
+        raise NotationError("no such file (advice here needs a saved session)", words[0])
+    state = _state_with_hand(Hand.parse(" ".join(words)), options)
+    return state, state.seat_to_act
+
+
+def _to_act(session: Session[Any]) -> tuple[TrickState, int]:
+    """The deal under way, and the seat to act."""
+    if session.is_finished:
+        raise RuleError("the session is finished: there is nothing to do")
+    return session.state, session.state.seat_to_act
+
+
+def _state_with_hand(hand: Hand, options: argparse.Namespace) -> TrickState:
+    """A deal in which the seat to act holds this hand; the cards that it cannot see are any."""
+    game = game_of(options)
+    said = [word for word in options.said.split(",") if word.strip()]
+    state: TrickState = options.entry.hand_advice.deal(game, hand, options.turned, len(said))
+    for word in said:
+        state.push(parse_typed(word, state.legal_actions, game.actions))
+    if state.play is not None:
+        raise RuleError("after these calls cards are played: save a session for advice on a card")
+    return state
