@@ -17,8 +17,8 @@ from clumond_solver.base.errors import ClumondError, RuleError
 from clumond_solver.base.files import lock
 from clumond_solver.games.registry import new_game
 from clumond_solver.games.sessions import Session
-from clumond_solver.web.questions import PageQuestionError, parse_page_question
-from clumond_solver.web.sessions import Sessions
+from clumond_solver.web.page_questions import PageQuestionError, parse_page_question
+from clumond_solver.web.page_sessions import Sessions
 from clumond_solver.web.store import CallbackStore, Folder, StaleError, StoredText
 from tests.fuzzing import damaged
 from tests.web.site import running
@@ -201,7 +201,7 @@ def test_sessions_of_any_length_that_is_written_are_read(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     most = 1 << 15
-    for module in ("play", "reviews", "sessions", "store"):
+    for module in ("tabs.play_tab", "tabs.analysis_reviews", "page_sessions", "store"):
         monkeypatch.setattr(f"clumond_solver.web.{module}.MOST_TEXT", most)
     wire, text = Wire(tmp_path), str(long_session(most))
     assert len(text) > most - 2000

@@ -69,7 +69,7 @@ if TYPE_CHECKING:
     from clumond_solver.rules.states import TrickState
     from clumond_solver.single_dummy.playouts import OpponentsLike
     from clumond_solver.web.report import Report
-    from clumond_solver.web.reviews import ReviewShown
+    from clumond_solver.web.tabs.analysis_reviews import ReviewShown
 
 _MOST_DEALS = 1_000_000
 
@@ -243,7 +243,7 @@ class _Reviewed(NamedTuple):
 def _reviewed_records(
     given: str, name: str, options: argparse.Namespace
 ) -> Iterator[_Reviewed | RecordError]:
-    from clumond_solver.web.reviews import shown_record
+    from clumond_solver.web.tabs.analysis_reviews import shown_record
 
     if options.deal is not None:
         raise RuleError(f"{name}: --deal says which hand of a saved session")

@@ -52,7 +52,7 @@ from clumond_solver.single_dummy.playouts import OpponentsLike
 
 if TYPE_CHECKING:
     from clumond_solver.results import Review
-    from clumond_solver.web.reviews import ReviewShown
+    from clumond_solver.web.tabs.analysis_reviews import ReviewShown
 
 SESSION_HELP = "a saved session, or - for standard input"
 # Heads, rows, and by card the lead after it.
@@ -380,7 +380,7 @@ class ReviewedDeal(NamedTuple):
 
     def shown(self, reviewed: Review) -> ReviewShown:
         """The review of the deal as the page shows it."""
-        from clumond_solver.web.reviews import shown_deal
+        from clumond_solver.web.tabs.analysis_reviews import shown_deal
 
         return shown_deal(self.session, self.number, reviewed, self.seating)
 

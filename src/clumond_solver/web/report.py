@@ -14,8 +14,8 @@ from clumond_solver.display.single_file import single_file
 from clumond_solver.double_dummy.solver import Solver
 from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.web.endpoints import ENDPOINTS
-from clumond_solver.web.questions import Limits, PageQuestion, RequestContext
-from clumond_solver.web.reviews import ReviewShown
+from clumond_solver.web.page_questions import Limits, PageQuestion, RequestContext
+from clumond_solver.web.tabs.analysis_reviews import ReviewShown
 
 _LIMITS = Limits(verdict_seconds=0.5, finish_seconds=0.5, play_seconds=3.0)
 # The modules that differ from those of the page with a server.

@@ -25,7 +25,7 @@ from typing import Any
 
 from clumond_solver import __version__
 from clumond_solver.base.errors import ClumondError
-from clumond_solver.web.endpoints import ENDPOINTS
+from clumond_solver.web.endpoints import WITHOUT_SESSIONS
 
 HOW_TO_GET_RUNTIME = (
     "npm pack pyodide@0.29.5 && tar xzf pyodide-0.29.5.tgz, and then --runtime package"
@@ -119,7 +119,7 @@ def page_files(runtime: Path, wheel: Path | None = None) -> Mapping[str, bytes]:
     version = _digest(content.items())
     built = {
         "version": version,
-        "slow": sorted(name for name, endpoint in ENDPOINTS.items() if endpoint.is_slow),
+        "slow": sorted(name for name, endpoint in WITHOUT_SESSIONS.items() if endpoint.is_slow),
         "library": _LIBRARY,
         "sizes": {name: len(loaded[name]) for name in _FETCHED},
     }

@@ -26,7 +26,7 @@ from typing import Any, Protocol
 
 from clumond_solver.base.errors import ClumondError
 from clumond_solver.base.files import locked, remove_partial_files, write_atomically
-from clumond_solver.web.questions import MOST_TEXT
+from clumond_solver.web.page_questions import MOST_TEXT
 
 _SUFFIX = ".session"
 _LOCK = ".lock"

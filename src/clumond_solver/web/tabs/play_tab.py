@@ -1,30 +1,40 @@
-"""The endpoints of the Play tab: the games, a person's sessions, and play at their tables.
+"""The endpoints of the Play tab: games, a person's sessions, play at their tables, hands sent.
 
-The page gets only what its seat sees (`session_view`, `table_view`), and the seed only in a file to
-save and in the link to a hand that is over.
+The page gets only what its seat sees (`table_view`), and the seed only in a file to save and in the
+link to a hand that is over. Of a hand that somebody sent it gets no card, and of the results only
+the names, until the person has played the hand.
 
->>> import tempfile
->>> from pathlib import Path
->>> from clumond_solver.web.store import Folder
->>> with tempfile.TemporaryDirectory() as folder:
-...     question = {"game": "clubs", "options": {"players": "3"}, "seed": 5}
-...     shown = new(question, Sessions(Folder(Path(folder))))
-...     shown["game"]["name"], shown["deal"]["phase"], len(shown["players"])
+>>> from clumond_solver.web.page_sessions import Sessions
+>>> from clumond_solver.web.store import CallbackStore
+>>> sessions = Sessions(CallbackStore({}, lambda *_: None))
+>>> question = {"game": "clubs", "options": {"players": "3"}, "seed": 5}
+>>> shown = new(question, RequestContext(sessions_or_none=sessions))
+>>> shown["game"]["name"], shown["deal"]["phase"], len(shown["players"])
 ('Clubs', 'play', 3)
 """
 
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import TypedDict
 
 from clumond_solver.base.errors import ClumondError, RuleError
 from clumond_solver.base.seeds import SEEDS
+from clumond_solver.base.values import Result
+from clumond_solver.base.wording import capital
 from clumond_solver.coach.claims import ends_well
+from clumond_solver.coach.clumond.day_deal import result_text
+from clumond_solver.coach.clumond.hand_links import (
+    PlayedHand,
+    SharedHand,
+    linked_hands,
+    parse_link,
+    shown_name,
+)
 from clumond_solver.coach.table import MOST_NAME, USUAL_NAMES, Help, Seating, written_seating
 from clumond_solver.games import registry
 from clumond_solver.games.clumond import guide
@@ -37,9 +47,8 @@ from clumond_solver.results.clumond import Ending
 from clumond_solver.rules.actions import Action, parse_action, parse_action_among
 from clumond_solver.rules.states import TrickState
 from clumond_solver.single_dummy.levels import Level
-from clumond_solver.web.questions import (
+from clumond_solver.web.page_questions import (
     MOST_TEXT,
-    Endpoint,
     PageQuestion,
     PageQuestionError,
     RequestContext,
@@ -47,9 +56,26 @@ from clumond_solver.web.questions import (
     int_of,
     text_of,
 )
-from clumond_solver.web.sessions import GameListed, LoadedTable, Sessions, TableShown, game_shown
+from clumond_solver.web.page_sessions import (
+    GameListed,
+    LoadedTable,
+    SessionList,
+    TableShown,
+    game_shown,
+    own_hand,
+)
 from clumond_solver.web.store import StaleError
-from clumond_solver.web.table_view import HintShown, hint_shown, plan_change, text_of_actions
+from clumond_solver.web.table_view import (
+    CallMade,
+    HintShown,
+    TableTrick,
+    deal_shown,
+    hint_shown,
+    plan_change,
+    text_of_actions,
+)
+
+_MOST_MESSAGE = 10_000
 
 
 class Games(TypedDict):
@@ -74,46 +100,45 @@ class RulesShown(TypedDict):
     blocks: Sequence[Block]
 
 
-def endpoints_for(sessions: Sessions) -> Mapping[str, Endpoint]:
-    """The endpoints of the Play tab, for the person whose sessions these are."""
+@dataclass(frozen=True, slots=True)
+class HandResult(Result):
+    """How somebody played a hand.
 
-    def changing(
-        change: Callable[[PageQuestion, LoadedTable], object],
-        *,
-        is_slow: bool = False,
-        after_deal: bool = False,
-    ) -> Endpoint:
-        def answer(question: PageQuestion) -> TableShown:
-            at, made = question.get("at", ""), partial(change, question)
-            return sessions.change(_id(question), at, made, after_deal=after_deal)
+    parts  the number of calls and cards that are as the person's own, until the first that is not.
+    """
 
-        return Endpoint.of(answer, is_slow=is_slow)
-
-    return {
-        "games": Endpoint.of(games),
-        "rules": Endpoint.of(rules),
-        "lessons": Endpoint.of(lessons),
-        "sessions": Endpoint(lambda *_: sessions.listed(), typed=sessions.listed),
-        "session-new": Endpoint.of(partial(new, sessions=sessions)),
-        "session-open": Endpoint.of(partial(open_file, sessions=sessions)),
-        "session-save": Endpoint.of(partial(save, sessions=sessions)),
-        "session-remove": Endpoint(
-            lambda question, _: sessions.remove(_id(question), question.get("at") or ""),
-            typed=sessions.remove,
-        ),
-        "table": Endpoint(lambda q, _: sessions.table(_id(q)), typed=sessions.table),
-        "table-act": changing(act),
-        "table-step": changing(step, is_slow=True),
-        "table-back": changing(take_back),
-        "table-next": changing(mark_result_seen, after_deal=True),
-        "table-change": changing(change_seating, after_deal=True),
-        "table-claim": changing(claim, is_slow=True),
-        "table-forced": Endpoint.of(partial(forced, sessions=sessions), is_slow=True),
-        "table-hint": Endpoint(partial(hint, sessions=sessions), is_slow=True),
-    }
+    name: str
+    own: bool
+    replay: bool
+    text: str
+    help: str
+    gain: int
+    calls: list[CallMade]
+    tricks: list[TableTrick]
+    parts: int
 
 
-def games(_: PageQuestion) -> Games:
+@dataclass(frozen=True, slots=True)
+class HandShown(Result):
+    """A hand that was sent; results come once the person has played it.
+
+    played    the session in which the person has played it, and the deal; None if he has not.
+    names     the names of those with a result.
+    """
+
+    link: str
+    seat: str
+    scoring: str
+    four_tens: bool
+    levels: tuple[str, str]
+    day: bool
+    begun: bool
+    played: tuple[str, int] | None
+    names: list[str]
+    results: list[HandResult]
+
+
+def games(_: PageQuestion, __: RequestContext) -> Games:
     """The games, with their options."""
     return {
         "games": [game_shown(registry.entry(name)) for name in registry.names()],
@@ -122,13 +147,13 @@ def games(_: PageQuestion) -> Games:
     }
 
 
-def rules(question: PageQuestion) -> RulesShown:
+def rules(question: PageQuestion, _: RequestContext) -> RulesShown:
     """The rules of a game: ``game``."""
     name = text_of(question, "game", 40)
     return {"title": game_shown(registry.entry(name))["title"], "blocks": rules_of(name)}
 
 
-def lessons(question: PageQuestion) -> Sequence[Lesson]:
+def lessons(question: PageQuestion, _: RequestContext) -> Sequence[Lesson]:
     """The lessons of a game: ``game``."""
     return lessons_of(text_of(question, "game", 40))
 
@@ -136,7 +161,12 @@ def lessons(question: PageQuestion) -> Sequence[Lesson]:
 # Sessions.
 
 
-def new(question: PageQuestion, sessions: Sessions) -> TableShown:
+def sessions(_: PageQuestion, context: RequestContext) -> SessionList:
+    """All sessions, the last one played first."""
+    return context.sessions.listed()
+
+
+def new(question: PageQuestion, context: RequestContext) -> TableShown:
     """Start a session: ``game``, ``options``, ``names``, ``levels``, ``guided``, ``seed``."""
     options = question.get("options") or {}
     if not isinstance(options, dict) or not all(
@@ -148,27 +178,49 @@ def new(question: PageQuestion, sessions: Sessions) -> TableShown:
     game = registry.new_game(name, guide.OPTIONS if guided else options)
     seed = secrets.randbelow(SEEDS)
     if guided:
-        earlier = sum(stored["guided"] for stored in sessions.listed()["sessions"])
+        earlier = sum(stored["guided"] for stored in context.sessions.listed()["sessions"])
         seed = guide.SEEDS[earlier % len(guide.SEEDS)]
     if question.get("seed") is not None:
         seed = int_of(question, "seed", SEEDS - 1)
-    return sessions.add(Session(game, seed), _seating(question, game.players))
+    return context.sessions.add(Session(game, seed), _seating(question, game.players))
 
 
-def open_file(question: PageQuestion, sessions: Sessions) -> TableShown:
+def open_file(question: PageQuestion, context: RequestContext) -> TableShown:
     """A session from a file: ``text``."""
     text = text_of(question, "text", MOST_TEXT)
     session = Session.parse(text)
-    return sessions.add(session, written_seating(text, session))
+    return context.sessions.add(session, written_seating(text, session))
 
 
-def save(question: PageQuestion, sessions: Sessions) -> SessionFile:
+def save(question: PageQuestion, context: RequestContext) -> SessionFile:
     """The session as a file to save: ``id``."""
-    with sessions.at_table(_id(question)) as loaded:
+    with context.sessions.at_table(_id(question)) as loaded:
         return {"text": loaded.text, "name": f"{registry.name_of(loaded.session.game)}.session"}
 
 
-# Changes at a table, which the person chose at its state ``at``.
+def remove(question: PageQuestion, context: RequestContext) -> SessionList:
+    """Remove the session ``id`` unless it has left the state ``at``, and list the others."""
+    return context.sessions.remove(_id(question), question.get("at") or "")
+
+
+def table(question: PageQuestion, context: RequestContext) -> TableShown:
+    """The current table of the session ``id``."""
+    return context.sessions.table(_id(question))
+
+
+# Changes at a table.
+
+
+def change(
+    make: Callable[[PageQuestion, LoadedTable], object],
+    question: PageQuestion,
+    context: RequestContext,
+    *,
+    after_deal: bool = False,
+) -> TableShown:
+    """The table of the session ``id`` after a change that the person chose at its state ``at``."""
+    at, made = question.get("at", ""), partial(make, question)
+    return context.sessions.change(_id(question), at, made, after_deal=after_deal)
 
 
 def act(question: PageQuestion, loaded: LoadedTable) -> None:
@@ -220,32 +272,106 @@ def claim(_: PageQuestion, loaded: LoadedTable) -> None:
 # Help at a table.
 
 
-def forced(question: PageQuestion, sessions: Sessions) -> bool | None:
+def forced(question: PageQuestion, context: RequestContext) -> bool | None:
     """Whether the rest of a deal ends well, if it is forced whatever anybody plays: ``id``."""
-    with sessions.at_table(_id(question)) as loaded:
+    with context.sessions.at_table(_id(question)) as loaded:
         if not loaded.is_forced:
             return None
         return ends_well(loaded.session.state, loaded.table.seat)
 
 
-def hint(question: PageQuestion, context: RequestContext, sessions: Sessions) -> HintShown:
+def hint(question: PageQuestion, context: RequestContext) -> HintShown:
     """The choice of an engine in the person's place; a part has it without figures: ``id``.
 
     ``plan`` may be the plan of an earlier hint, to say how this one's differs.
     """
     session_id = _id(question)
-    with sessions.at_table(session_id) as loaded:
+    with context.sessions.at_table(session_id) as loaded:
         if loaded.shows_result or not loaded.table.is_persons_turn:
             raise RuleError("it is not your turn")
         loaded.count_help(Help(hints=1))
         with suppress(StaleError):
-            sessions.store_change(session_id, loaded)
+            context.sessions.store_change(session_id, loaded)
         state, at = loaded.session.state.copy(), loaded.at
         text_of_action = text_of_actions(state)
         styles = loaded.seating.styles(loaded.session.standing.dealer)
     view = View.of(state, state.turn)
     shown = hint_shown(view, styles, text_of_action, at, context.send_part)
     return {**shown, "new_plan": plan_change(state, _plan(question), shown["plan"])}
+
+
+# Hands that people send one another.
+
+
+def sent_hand(question: PageQuestion, context: RequestContext) -> HandShown:
+    """The hand of a link in a ``text``; if the person has played it, by ``name``, the results."""
+    shared = _linked(question)
+    match = context.sessions.with_hand(shared)
+    is_played = match is not None and match[2]
+    if match is not None and is_played:
+        shared = _with_own(shared, match[0], match[1], _name(question), context)
+    return HandShown(
+        link=shared.link,
+        seat=str(shared.seat),
+        scoring=shared.game.scoring,
+        four_tens=shared.game.four_tens,
+        levels=shared.levels,
+        day=shared.day is not None,
+        begun=match is not None,
+        played=match[:2] if match is not None and is_played else None,
+        names=[result.name for result in shared.results],
+        results=[_result(shared, result) for result in shared.results] if is_played else [],
+    )
+
+
+def sent_hand_table(question: PageQuestion, context: RequestContext) -> TableShown:
+    """The table of a link's hand: the one begun, or a new one; a new one if it is ``again``."""
+    shared = _linked(question)
+    match = context.sessions.with_hand(shared)
+    if match is not None and (not match[2] or question.get("again") is not True):
+        return context.sessions.table(match[0])
+    names = (_name(question) or "You", *USUAL_NAMES[:2])
+    return context.sessions.add(shared.session(), shared.seating(names, replay=match is not None))
+
+
+def _linked(question: PageQuestion) -> SharedHand:
+    return parse_link(text_of(question, "text", _MOST_MESSAGE))
+
+
+def _name(question: PageQuestion) -> str:
+    return shown_name(text_of(question, "name", MOST_NAME)) if question.get("name") else ""
+
+
+def _with_own(
+    linked: SharedHand, session_id: str, number: int, name: str, context: RequestContext
+) -> SharedHand:
+    """The hand with the person's result first; new results are stored with the session."""
+    with context.sessions.at_table(session_id) as loaded:
+        known = own_hand(session_id, loaded, number, name)
+        merged = known.merged(linked.results)
+        if merged != known:
+            others = (hand.link for hand in linked_hands(loaded.seating)
+                      if not hand.is_same_hand(linked))  # fmt: skip
+            loaded.seating = replace(loaded.seating, links=(*others, merged.link))
+            context.sessions.store_change(session_id, loaded)
+        return merged
+
+
+def _result(shared: SharedHand, result: PlayedHand) -> HandResult:
+    session, own = shared.session(result), shared.results[0]
+    state, seat = session.replayed(1)[1], shared.seat
+    shown, [row] = deal_shown(state, seat), session.standing.rows
+    return HandResult(
+        name=result.name,
+        own=result is own,
+        replay=result.replay,
+        text=capital(result_text(state, seat, "you" if result is own else "this player")),
+        help=str(result.help),
+        gain=row.gains[0],
+        calls=shown["calls"],
+        tricks=shown["tricks"],
+        parts=result.parts_at(own),
+    )
 
 
 # Reading questions.

@@ -13,9 +13,8 @@ shows all hands, so the deal of a session must be over.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from functools import partial
 from typing import Any, TypedDict
 
 from clumond_solver.base.errors import RecordError
@@ -47,9 +46,8 @@ from clumond_solver.rules.actions import Action, PlayKnownCard
 from clumond_solver.rules.game import player_at, seat_of
 from clumond_solver.rules.states import TrickState
 from clumond_solver.rules.tricks import TrickPlay
-from clumond_solver.web.questions import (
+from clumond_solver.web.page_questions import (
     MOST_TEXT,
-    Endpoint,
     PageQuestion,
     PageQuestionError,
     Progress,
@@ -57,7 +55,7 @@ from clumond_solver.web.questions import (
     int_of,
     text_of,
 )
-from clumond_solver.web.sessions import Sessions, TableShown, own_hand
+from clumond_solver.web.page_sessions import TableShown, own_hand
 from clumond_solver.web.table_view import shown_cards
 
 _MOST_RECORDS = 1000
@@ -165,14 +163,6 @@ class ReviewSoFar(Progress):
     shown: ReviewShown | None
 
 
-def endpoints_for(sessions: Sessions) -> Mapping[str, Endpoint]:
-    """The endpoints of reviews, for the person whose sessions these are."""
-    return {
-        "review": Endpoint(partial(review_of, sessions=sessions), is_slow=True),
-        "review-again": Endpoint.of(partial(play_from, sessions=sessions)),
-    }
-
-
 @dataclass(frozen=True, slots=True)
 class _Deal:
     """A deal to review, with its context.
@@ -203,14 +193,12 @@ class _Deal:
     link: str = ""
 
 
-def review_of(
-    question: PageQuestion, context: RequestContext, sessions: Sessions | None = None
-) -> ReviewShown:
+def review_of(question: PageQuestion, context: RequestContext) -> ReviewShown:
     """A review of a ``deal`` of a ``text`` (records or a session) or of a stored ``session``.
 
     Parts of the answer report progress, ``done`` of ``total``, and what is reviewed so far.
     """
-    deal = _deal(question, sessions)
+    deal = _deal(question, context)
     steps: Progress = {"done": 0, "total": 0}
 
     def count(done: int, total: int) -> None:
@@ -235,9 +223,9 @@ def review_of(
     return _shown(deal, reviewed)
 
 
-def play_from(question: PageQuestion, sessions: Sessions) -> TableShown:
+def play_from(question: PageQuestion, context: RequestContext) -> TableShown:
     """A copy of a session after ``at`` actions of a deal: ``session``, ``deal``, ``at``."""
-    return sessions.play_from(
+    return context.sessions.play_from(
         text_of(question, "session", 40),
         int_of(question, "deal", 10_000),
         int_of(question, "at", 10_000),
@@ -259,12 +247,10 @@ def shown_deal(
 # The deal.
 
 
-def _deal(question: PageQuestion, sessions: Sessions | None) -> _Deal:
+def _deal(question: PageQuestion, context: RequestContext) -> _Deal:
     if question.get("session") is not None:
-        if sessions is None:
-            raise PageQuestionError("there are no sessions here")
         session_id, number = text_of(question, "session", 40), int_of(question, "deal", 10_000)
-        with sessions.at_table(session_id) as loaded:
+        with context.sessions.at_table(session_id) as loaded:
             state, _ = loaded.session.ended_deal(number)
             is_sent = isinstance(state, ClumondState)
             link = own_hand(session_id, loaded, number).link if is_sent else ""
