@@ -149,7 +149,7 @@ _MANIFEST = {
 
 def _index(page: str) -> str:
     """The page's HTML document, changed for a page without a server."""
-    modules = ("worker_backend", "built", "engine", "offline", "sessions")
+    modules = ("worker_backend", "built", "engine", "stored_sessions")
     head = f"""<meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="{_POLICY}">
 <link rel="manifest" href="manifest.webmanifest">

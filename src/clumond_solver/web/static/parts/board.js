@@ -3,7 +3,7 @@
 /** @import { Position } from "../wire.d.ts" */
 
 import { CardFace, cardName, CardText, rankOf, ReadAs, SEATS, Strain, strainName, suitClass, SUITS, symbolOf } from "./cards.js";
-import { useKeys } from "./keys.js";
+import { useKeys } from "./controls.js";
 import { html, useLayoutEffect, useRef } from "./view.js";
 import { capital, counted } from "./wording.js";
 
@@ -25,7 +25,7 @@ import { capital, counted } from "./wording.js";
  *   cardInHand: (card: string, seat: number) => any, below?: number | null}} props cardInHand: draws a card in a hand,
  *   as a `HandCard`; below: the seat shown below the trick, by default the last
  */
-export function Board({ label, seats, turn, trick, status, cardInHand, below }) {
+function Board({ label, seats, turn, trick, status, cardInHand, below }) {
   const placeOf = (/** @type {number} */ seat) => (seat + seats.length - 1 - (below ?? seats.length - 1)) % seats.length;
   return html`<section class=${`board of-${seats.length}`} aria-label=${label}>
     ${seats.map((seat, n) => html`<section key=${n} class=${`seat ${turn === n ? "turn" : ""}`} data-seat=${n} data-place=${placeOf(n)} aria-label=${capital(seat.name)}>

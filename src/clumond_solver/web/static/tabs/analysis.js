@@ -7,24 +7,19 @@ import { ask, isReport } from "../ask.js";
 import { announce } from "../parts/announcements.js";
 import { Step, Steps } from "../parts/board.js";
 import { CardText } from "../parts/cards.js";
-import { Button, Choice, messageOf, Notice, Progress } from "../parts/controls.js";
-import { useKeys } from "../parts/keys.js";
+import { Button, Choice, messageOf, Notice, Progress, useKeys } from "../parts/controls.js";
 import { html, useEffect, useMemo, useRef, useState } from "../parts/view.js";
 import { capital, Words } from "../parts/wording.js";
 import { goTo, linkTo } from "../route.js";
 import { AdvicePanel } from "./analysis/advice.js";
-import { useBoardState } from "./analysis/board_state.js";
+import { playedOf, sharedCards, useBoardState } from "./analysis/board_state.js";
+import { Hands, PlayList } from "./analysis/board_view.js";
 import { Chart } from "./analysis/chart.js";
 import { ConfirmChange, Contract } from "./analysis/contract.js";
-import { useEngines } from "./analysis/engines.js";
 import { EnterDialog } from "./analysis/enter_dialog.js";
-import { OpenHands, Retentions } from "./analysis/findings.js";
-import { Hands } from "./analysis/hands.js";
+import { OpenHands, Retentions, useEngines } from "./analysis/findings.js";
 import { Help, Legend, MoreThanReport, Start } from "./analysis/help.js";
-import { Calls, Costliest, Facts, PlayPanel, spokenMark, Story } from "./analysis/reviewed.js";
-import { PlayList } from "./analysis/play_list.js";
-import { reviewQuestion, useReview } from "./analysis/review.js";
-import { playedOf, sharedCards } from "./analysis/state.js";
+import { Calls, Costliest, Facts, PlayPanel, reviewQuestion, spokenMark, Story, useReview } from "./analysis/review.js";
 
 /** @param {{params: URLSearchParams}} props */
 export default function Analysis({ params }) {

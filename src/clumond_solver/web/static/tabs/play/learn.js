@@ -5,9 +5,8 @@
 import { announce } from "../../parts/announcements.js";
 import { useAnswer } from "../../parts/answers.js";
 import { CardFace } from "../../parts/cards.js";
-import { Button, Notice } from "../../parts/controls.js";
-import { Dialog } from "../../parts/dialog.js";
-import { useStored } from "../../parts/local_storage.js";
+import { Button, Dialog, Notice } from "../../parts/controls.js";
+import { useStored } from "../../parts/storage.js";
 import { html, useState } from "../../parts/view.js";
 import { Words } from "../../parts/wording.js";
 

@@ -3,17 +3,14 @@
 /** @import { GameListed, Games, Option, SessionList, SessionListed, TableWords } from "../../wire.d.ts" */
 
 import { ask, Refusal } from "../../ask.js";
-import { Button, Choice, Field, messageOf, Notice } from "../../parts/controls.js";
-import { Dialog } from "../../parts/dialog.js";
-import { isBackup, makeBackup, restoreBackup } from "../../parts/backup.js";
-import { openFile, saveFile } from "../../parts/files.js";
-import { useStored } from "../../parts/local_storage.js";
 import { announce } from "../../parts/announcements.js";
+import { Button, Choice, Dialog, Field, messageOf, Notice } from "../../parts/controls.js";
+import { isBackup, makeBackup, openFile, restoreBackup, saveFile, useStored } from "../../parts/storage.js";
 import { html, useEffect, useState } from "../../parts/view.js";
 import { ago, capital, counted, daysInARow, minus, today } from "../../parts/wording.js";
 import { goTo, linkTo } from "../../route.js";
 import { LessonsDialog, RulesDialog } from "./learn.js";
-import { counts, optionTitle, optionValue } from "./options.js";
+import { counts, optionTitle, optionValue } from "./table_dialogs.js";
 import { goToTable, playToday } from "./table_state.js";
 
 /** How many unfinished sessions come before the games; the others are in the list below them. */

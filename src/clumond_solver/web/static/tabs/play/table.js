@@ -3,25 +3,20 @@
 /** @import { LegalCard, TableShown } from "../../wire.d.ts" */
 
 import { ask } from "../../ask.js";
+import { announce, spoken } from "../../parts/announcements.js";
 import { Button, messageOf, Notice } from "../../parts/controls.js";
-import { Dialog } from "../../parts/dialog.js";
-import { saveFile } from "../../parts/files.js";
-import { announce } from "../../parts/announcements.js";
+import { completeTricks, defends, turnAt } from "../../parts/deal.js";
 import { html, useEffect, useRef, useState } from "../../parts/view.js";
 import { capital } from "../../parts/wording.js";
 import { linkTo } from "../../route.js";
-import { WaysDialog } from "./calls.js";
-import { completeTricks, defends, spoken, turnAt } from "./deal.js";
+import { Facts, Felt, WaysDialog } from "./felt.js";
+import { Helper, HintPanel } from "./panels.js";
 import { Result } from "./result.js";
-import { OptionsDialog, QUICK_PAUSE, useOptions } from "./options.js";
-import { Helper, HintPanel, ScoreSheet, SeatingDialog, Tricks } from "./panels.js";
-import { Facts, Felt } from "./felt.js";
-import { RulesDialog } from "./learn.js";
-import { KeysDialog, useTableKeys } from "./table_keys.js";
+import { OpenDialog, QUICK_PAUSE, useOptions, useTableKeys } from "./table_dialogs.js";
 import { goToTable, useClaim, useHint, useTable } from "./table_state.js";
 
-/** @typedef {ReturnType<typeof useTable>} TableState */
-/** @typedef {ReturnType<typeof useOptions>} Options */
+/** @typedef {import("./table_state.js").TableState} TableState */
+/** @typedef {import("./table_dialogs.js").Options} Options */
 /** @typedef {ReturnType<typeof turnAt>} Turn */
 
 // The most tricks left for which to ask whether they are forced; the backend proves no more.
@@ -118,24 +113,6 @@ function Faults({ tableState, table }) {
   const { error, lateMessage } = tableState;
   const unsaved = table.unsaved && `This session is not being saved (${table.unsaved}). You can play on, and save it as a file.`;
   return [error && messageOf(error), lateMessage, unsaved].map((fault) => fault && html`<${Notice} kind="error">${fault}<//>`);
-}
-
-/**
- * The open dialog of the table, by its name; "" for none.
- * @param {{name: string, tableState: TableState, table: TableShown, options: Options, onOpen: (name: string) => void, onConcede: () => void}} props
- */
-function OpenDialog({ name, tableState, table, options, onOpen, onConcede }) {
-  const close = () => onOpen("");
-  const save = () => ask("session-save", { id: table.id }).then((file) => saveFile(file.name, file.text)).catch(tableState.setError);
-  switch (name) {
-    case "tricks": return completeTricks(table.deal) ? html`<${Dialog} title="Tricks, the last one first" onClose=${close}><${Tricks} table=${table} /><//>` : null;
-    case "score": return html`<${Dialog} title="Score" onClose=${close} wide><${ScoreSheet} table=${table} /><//>`;
-    case "rules": return html`<${RulesDialog} game=${table.game.key} onClose=${close} />`;
-    case "keys": return html`<${KeysDialog} onClose=${close} />`;
-    case "seating": return html`<${SeatingDialog} table=${table} onClose=${close} onChange=${(seating) => tableState.change("table-change", seating).then(close)} />`;
-    case "options": return html`<${OptionsDialog} table=${table} options=${options} onOpen=${onOpen} onSave=${save} onClose=${close} onConcede=${onConcede} />`;
-    default: return null;
-  }
 }
 
 /**

@@ -3,13 +3,14 @@
 /** @import { Answers, HintShown, TableShown } from "../../wire.d.ts" */
 
 import { ask, isAborted } from "../../ask.js";
+import { announceNews } from "../../parts/announcements.js";
 import { useAnswer } from "../../parts/answers.js";
-import { stored } from "../../parts/local_storage.js";
 import { playCardSound } from "../../parts/appearance.js";
+import { cardsPlayed, completeTricks } from "../../parts/deal.js";
+import { stored } from "../../parts/storage.js";
 import { useCallback, useEffect, useRef, useState } from "../../parts/view.js";
 import { today } from "../../parts/wording.js";
 import { goTo } from "../../route.js";
-import { announceNews, cardsPlayed, completeTricks } from "./deal.js";
 
 /** A question that changes a table. @typedef {{[K in keyof Answers]: Answers[K] extends TableShown ? K : never}[keyof Answers]} Change */
 
@@ -112,6 +113,8 @@ export function useTable(id) {
     markSeen: (shown, tricks) => setSeen({ deal: shown.number, tricks }),
   };
 }
+
+/** @typedef {ReturnType<typeof useTable>} TableState */
 
 /**
  * A hint, or the state of the table for which it is computed.

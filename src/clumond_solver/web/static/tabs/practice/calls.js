@@ -4,11 +4,11 @@
 /** @import { CallJudged } from "../../wire.d.ts" */
 
 import { anySeed, ask } from "../../ask.js";
-import { useAnswer } from "../../parts/answers.js";
-import { CardFace, Strain, STRAINS, strainName, suitClass, symbolOf } from "../../parts/cards.js";
-import { Button, ChanceBar, Choice, messageOf, Notice, Progress } from "../../parts/controls.js";
-import { stored, useStored } from "../../parts/local_storage.js";
 import { announce } from "../../parts/announcements.js";
+import { useAnswer } from "../../parts/answers.js";
+import { CardFace, Strain, strainName, STRAINS, suitClass, symbolOf } from "../../parts/cards.js";
+import { Button, ChanceBar, Choice, messageOf, Notice, Progress } from "../../parts/controls.js";
+import { stored, useStored } from "../../parts/storage.js";
 import { html, useState } from "../../parts/view.js";
 import { percent, Words } from "../../parts/wording.js";
 import { goToTable } from "../play/table_state.js";

@@ -4,16 +4,16 @@
 /** @import { PuzzleShown, PuzzleSolution } from "../../wire.d.ts" */
 
 import { anySeed, ask } from "../../ask.js";
+import { announce } from "../../parts/announcements.js";
 import { useAnswer } from "../../parts/answers.js";
-import { Button, Choice, messageOf, Notice } from "../../parts/controls.js";
 import { HandCard, PositionBoard } from "../../parts/board.js";
 import { cardName } from "../../parts/cards.js";
-import { copyText } from "../../parts/files.js";
-import { announce } from "../../parts/announcements.js";
+import { Button, Choice, messageOf, Notice } from "../../parts/controls.js";
+import { copyText } from "../../parts/storage.js";
 import { html, useState } from "../../parts/view.js";
 import { capital, counted, daysInARow, today, Words } from "../../parts/wording.js";
-import { goTo, linkTo } from "../../route.js";
 import { playToday } from "../play/table_state.js";
+import { goTo, linkTo } from "../../route.js";
 import { afterPuzzle, useRating, useRecord } from "./record.js";
 
 const LEVELS = [{ value: "", text: "all levels" }, "easy", "medium", "hard", "expert"];

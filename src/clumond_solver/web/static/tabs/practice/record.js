@@ -3,7 +3,7 @@
 /** @import { Rating } from "../../wire.d.ts" */
 
 import { ask } from "../../ask.js";
-import { useStored } from "../../parts/local_storage.js";
+import { useStored } from "../../parts/storage.js";
 import { today } from "../../parts/wording.js";
 
 const MOST_MISSED = 50;

@@ -6,7 +6,7 @@ import { ask } from "../../ask.js";
 import { useAnswer } from "../../parts/answers.js";
 import { Strain } from "../../parts/cards.js";
 import { Button, ChanceBar, messageOf, Notice, Progress } from "../../parts/controls.js";
-import { useStored } from "../../parts/local_storage.js";
+import { useStored } from "../../parts/storage.js";
 import { html, useEffect, useRef, useState } from "../../parts/view.js";
 import { capital, counted, minus, percent, signed } from "../../parts/wording.js";
 import { linkTo } from "../../route.js";

@@ -1,10 +1,9 @@
-// Reads a table that the backend sent: who sits where, which tricks are complete, what was said.
+// Reads a table that the backend sent: who sits where, which tricks are complete, whose turn it is.
 
-/** @import { CallMade, DealShown, Fact, HintRow, TableCard, TableShown } from "../../wire.d.ts" */
+/** @import { DealShown, Fact, HintRow, TableCard, TableShown } from "../wire.d.ts" */
 
-import { cardName, cardText, symbolOf } from "../../parts/cards.js";
-import { announce } from "../../parts/announcements.js";
-import { capital, percent, signed } from "../../parts/wording.js";
+import { cardText, symbolOf } from "./cards.js";
+import { percent, signed } from "./wording.js";
 
 /** The number of complete tricks of the deal. @param {DealShown} deal */
 export const completeTricks = (deal) => deal.tricks.filter((trick) => trick.winner !== null).length;
@@ -105,42 +104,3 @@ export function value_text(row) {
  * @param {TableCard} played
  */
 export const saidWith = ({ named, led }) => (named ? `as ${cardText(named)}` : led ? `names ${symbolOf(led)}` : "");
-
-/**
- * A call with its player: "Ben: clubs".
- * @param {TableShown} table
- * @param {CallMade} call
- */
-function callText(table, { seat, text, cards }) {
-  const words = cards.length ? `${text} ${cards.map(cardText).join(" ")}` : text;
-  return seat === null ? words : `${nameAt(table, seat)}: ${words}`;
-}
-
-/**
- * Announce to screen readers what has happened since the last announcement.
- * @param {TableShown} table
- * @param {{deal: number, calls: number, plays: number, phase: string}} announced how much was announced; updated
- */
-export function announceNews(table, announced) {
-  const { deal } = table;
-  const plays = cardsPlayed(deal);
-  const continues = announced.deal === table.number && announced.plays <= plays.length && announced.calls <= deal.calls.length;
-  const sentences = continues ? [] : [`${capital(table.game.words.deal)} ${table.number}.`];
-  for (const call of deal.calls.slice(continues ? announced.calls : 0)) sentences.push(`${spoken(callText(table, call))}.`);
-  for (const { seat, card } of plays.slice(continues ? announced.plays : 0)) sentences.push(`${nameAt(table, seat)}: ${cardName(card)}.`);
-  const last = deal.tricks[completeTricks(deal) - 1];
-  if (last && deal.tricks.length === completeTricks(deal) && plays.length > announced.plays) {
-    sentences.push(`${does(table, last.winner, "takes")} the trick.`);
-  }
-  if (deal.phase === "over" && announced.phase !== "over") sentences.push(`The ${table.game.words.deal} is over.`);
-  else if (deal.decider === deal.seat) sentences.push(deal.phase === "calls" ? "Your call." : `${turnText(table)}.`);
-  Object.assign(announced, { deal: table.number, calls: deal.calls.length, plays: plays.length, phase: deal.phase });
-  announce(sentences.slice(-8).join(" "));
-}
-
-/** A text with suit symbols, in words for screen readers. @param {string} text */
-export function spoken(text) {
-  const names = /** @type {Record<string, string>} */ ({ "♣": "clubs", "♥": "hearts", "♠": "spades", "♦": "diamonds" });
-  return text.replace(/([♣♥♠♦])\ufe0e?(10|[AKQJT2-9])?/g, (_, suit, rank) =>
-    rank ? cardName(`${names[suit][0].toUpperCase()}${rank === "10" ? "T" : rank}`) : names[suit]);
-}
