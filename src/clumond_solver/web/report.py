@@ -84,7 +84,7 @@ def _questions(review: Mapping[str, Any]) -> Iterator[tuple[str, dict[str, Any]]
     start, seat = hand["start"], Seat(review["declarer"] or 0).letter
     played = [play["card"] for play in review["plays"] if play["card"]]
     others = [hand[name] for name in ("better_line", "engine_game") if hand[name]]
-    lines = [played, *([play["card"] for play in other["plays"]] for other in others)]
+    lines = [played, *(other["cards"] for other in others)]
     for line in lines:
         for at in range(len(line) + 1):
             cards = line[:at]

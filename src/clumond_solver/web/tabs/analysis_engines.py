@@ -51,7 +51,6 @@ _ALL = Retention.all()
 class Verdicts(TypedDict):
     """Whether a seat can force success, now and after each legal card; null where undecided."""
 
-    seat: int
     verdict: bool | None
     headline: str
     text: str
@@ -69,7 +68,6 @@ class RetentionReach(TypedDict):
 class Finishes(TypedDict):
     """How near a target a seat can finish: bounds, now and after each legal card."""
 
-    seat: int
     miss: list[int]
     text: str
     misses: dict[str, list[int]]
@@ -79,7 +77,6 @@ class Finishes(TypedDict):
 class PlayVerdicts(TypedDict):
     """The verdict after each number of cards played."""
 
-    seat: int
     verdicts: list[bool | None]
 
 
@@ -105,7 +102,6 @@ class RetentionsShown(TypedDict):
     The lines of the rows begin at the play of their strain in ``starts``.
     """
 
-    seat: int
     text: str
     rows: list[RetentionRow]
     starts: Mapping[Strain, Play]
@@ -148,7 +144,6 @@ def verdicts(question: PageQuestion, context: RequestContext) -> Verdicts:
         ask_solver(ask, solver, play, seat, Limit.of(clock)) for ask in (Ask.VERDICT, Ask.PLAYS)
     )
     return {
-        "seat": int(seat),
         "verdict": verdict,
         "headline": plays_headline(plays, play, seat),
         "text": TEXTS[Ask.VERDICT](verdict, play, seat, _WIDTH),
@@ -175,7 +170,6 @@ def finishes(question: PageQuestion, context: RequestContext) -> Finishes:
         misses[str(card)] = list(solver.miss(play, seat=seat, limit=limit))
         play.pop()
     return {
-        "seat": int(seat),
         "miss": list(miss),
         "text": " ".join(TEXTS[ask](result, play, seat, _WIDTH) for ask, result in results),
         "misses": misses,
@@ -201,7 +195,7 @@ def play_verdicts(question: PageQuestion, context: RequestContext) -> PlayVerdic
         context.send_part({"card_count": count, "verdict": verdicts_after[count]})
         if count:
             play.pop()
-    return {"seat": int(seat), "verdicts": verdicts_after}
+    return {"verdicts": verdicts_after}
 
 
 def retentions(question: PageQuestion, context: RequestContext) -> RetentionsShown:
@@ -230,7 +224,6 @@ def retentions(question: PageQuestion, context: RequestContext) -> RetentionsSho
 
 def _table(table: RetentionTable, plays: Mapping[Strain, Play]) -> RetentionsShown:
     return {
-        "seat": int(table.declarer),
         "text": retention_words(table),
         "rows": [
             {

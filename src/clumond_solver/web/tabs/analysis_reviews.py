@@ -17,6 +17,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any, TypedDict
 
+from clumond_solver.base.cards import Card
 from clumond_solver.base.errors import RecordError
 from clumond_solver.base.stopping import processors
 from clumond_solver.base.wording import capital
@@ -106,12 +107,11 @@ class PlayReviewed(CardPlayed):
 
 
 class OtherGame(TypedDict):
-    """Another way to play the deal: a game of the engine, or a better line that leaves the play."""
+    """All cards of another way to play the deal, which leaves the play at card ``number``."""
 
     text: str
     number: int
-    plays: list[CardPlayed]
-    outcome: Sequence[SeatOutcome] | None
+    cards: Sequence[Card]
 
 
 class HandReviewed(TypedDict):
@@ -380,7 +380,7 @@ def _hand(record: Record, reviewed: Review, names: Sequence[str]) -> HandReviewe
         "facts": _facts(record, names),
         "outcome": play.outcome().seats if play.is_over else None,
         "better_line": _better_line(reviewed, record, names),
-        "engine_game": _engine_game(reviewed, record, names),
+        "engine_game": _engine_game(reviewed, names),
     }
 
 
@@ -407,29 +407,21 @@ def _headline(reviewed: Review, names: Sequence[str]) -> str:
     return f"With all hands open {hero} {could} success from the first card."
 
 
-def _engine_game(reviewed: Review, record: Record, names: Sequence[str]) -> OtherGame | None:
+def _engine_game(reviewed: Review, names: Sequence[str]) -> OtherGame | None:
     replay = reviewed.replay
     if replay is None or not replay.plays:
         return None
-    return {
-        "text": replay_text(reviewed, names),
-        "number": 1,
-        "plays": _cards_played(record.start().after(replay.plays)),
-        "outcome": None if replay.outcome is None else replay.outcome.seats,
-    }
+    return {"text": replay_text(reviewed, names), "number": 1, "cards": replay.plays}
 
 
 def _better_line(reviewed: Review, record: Record, names: Sequence[str]) -> OtherGame | None:
-    """The better line: its text, where it leaves the play, and all cards of the hand with it."""
     line = reviewed.better
     if line is None:
         return None
-    play = record.start().after((*record.plays[: line.number - 1], *line.cards))
     return {
         "text": better_line_text(reviewed, names),
         "number": line.number,
-        "plays": _cards_played(play),
-        "outcome": play.outcome().seats,
+        "cards": (*record.plays[: line.number - 1], *line.cards),
     }
 
 

@@ -134,11 +134,8 @@ class HandToCall(TypedDict):
     """A hand to declare or to pass."""
 
     hand: list[str]
-    seat: str
     terms: str
-    scoring: str
     pot: int
-    difficulty: int
     rating: int
 
 
@@ -151,8 +148,6 @@ class CallJudged(TypedDict):
     advice: str
     chances_text: str
     endings: str
-    best: str
-    call: str
     break_even: float
     chances: dict[str, float]
     score: CallScore
@@ -246,11 +241,8 @@ def call(question: PageQuestion, _: RequestContext) -> HandToCall:
     hand = _call_question(question)
     return {
         "hand": shown_cards(hand.hand),
-        "seat": str(hand.seat),
         "terms": terms_words(hand),
-        "scoring": hand.agreement.scoring,
         "pot": hand.agreement.pot,
-        "difficulty": hand.difficulty,
         "rating": hand.rating,
     }
 
@@ -279,8 +271,6 @@ def judge(question: PageQuestion, context: RequestContext) -> CallJudged:
         "advice": call_text(advice),
         "chances_text": chances_words(judgement),
         "endings": endings_words(judgement),
-        "best": str(advice.best),
-        "call": str(advice.call or "pass"),
         "break_even": advice.break_even,
         "chances": {str(strain): advice.estimates[strain].p for strain in Strain},
         "score": score,

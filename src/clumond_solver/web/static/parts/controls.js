@@ -35,14 +35,14 @@ export function Choice({ label, value, options, onChange, help, disabled, id }) 
 /**
  * An input for a line of text or a number.
  * @param {{label: any, value: string, onInput: (value: string) => void, type?: string, help?: string,
- *   placeholder?: string, maxLength?: number, min?: number, max?: number, id?: string}} props
+ *   maxLength?: number, min?: number, max?: number, id?: string}} props
  */
-export function Field({ label, value, onInput, type = "text", help, placeholder, maxLength, min, max, id }) {
+export function Field({ label, value, onInput, type = "text", help, maxLength, min, max, id }) {
   const generatedId = useId();
   const fieldId = id ?? generatedId;
   return html`<div class="field">
     <label for=${fieldId}>${label}</label>
-    <input id=${fieldId} type=${type} value=${value} placeholder=${placeholder} maxLength=${maxLength} min=${min}
+    <input id=${fieldId} type=${type} value=${value} maxLength=${maxLength} min=${min}
       max=${max} autocomplete="off" spellcheck=${false} aria-describedby=${help ? `${fieldId}-help` : undefined}
       onInput=${(event) => onInput(event.currentTarget.value)} />
     ${help ? html`<p class="help" id=${`${fieldId}-help`}>${help}</p>` : null}

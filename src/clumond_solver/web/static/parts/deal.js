@@ -47,22 +47,8 @@ export function does(table, seat, verb) {
   return `You ${{ is: "are", has: "have" }[verb] ?? verb.replace(/s$/, "")}`;
 }
 
-/**
- * A player's score without the result of the deal, which comes once the person has seen its last trick.
- * @param {TableShown} table
- * @param {number} player
- */
-export function scoreNow({ standing, number, deal }, player) {
-  const gain = deal.phase === "over" ? (standing.rows[number - 1]?.gains[player] ?? 0) : 0;
-  return standing.totals[player] - gain - standing.ante;
-}
-
 /** Whose card the person is to play. @param {TableShown} table */
 export const turnText = (table) => (table.deal.turn === table.deal.plays_for ? `Play from ${nameAt(table, table.deal.turn ?? 0)}’s hand` : "Your turn");
-
-/** On which sides of the cloth the other seats are. @param {number} count @returns {string[]} */
-export const sidesOf = (count) => (count === 1 ? ["across"]
-  : Array.from({ length: count }, (_, n) => (n === 0 ? "left" : n === count - 1 ? "right" : "across")));
 
 /**
  * The fact of a deal of that kind.
@@ -94,7 +80,7 @@ export function turnAt({ deal }, tricksSeen, isConceded) {
 }
 
 /** The value of a choice as a short text: a chance, or a gain. @param {HintRow} row */
-export function value_text(row) {
+export function valueText(row) {
   if (row.chance !== null) return percent(row.chance);
   return row.gain === null ? "" : signed(row.gain);
 }

@@ -38,6 +38,35 @@ export function stored(name, initial) {
   }
 }
 
+/**
+ * Stored data as state; `initial` if a field has another type than there. Fields that are missing come from there.
+ * @template {object} T
+ * @param {string} name
+ * @param {T} initial
+ * @returns {[T, (data: T) => void]}
+ */
+export function useStoredData(name, initial) {
+  const [text, store] = useStored(name, "");
+  return [parseStored(text, initial), (data) => store(JSON.stringify(data))];
+}
+
+/**
+ * @template {object} T
+ * @param {string} text
+ * @param {T} initial
+ * @returns {T}
+ */
+function parseStored(text, initial) {
+  try {
+    const data = JSON.parse(text);
+    const fits = Object.entries(initial).every(([name, value]) =>
+      data[name] === undefined || (typeof data[name] === typeof value && Array.isArray(data[name]) === Array.isArray(value)));
+    return fits ? { ...initial, ...data } : initial;
+  } catch {
+    return initial;
+  }
+}
+
 /** All stored values by name, as JSON. */
 function allStored() {
   try {

@@ -5,7 +5,6 @@
 
 import { ask, isReport } from "../ask.js";
 import { announce } from "../parts/announcements.js";
-import { Step, Steps } from "../parts/board.js";
 import { CardText } from "../parts/cards.js";
 import { Button, Choice, messageOf, Notice, Progress, useKeys } from "../parts/controls.js";
 import { html, useEffect, useMemo, useRef, useState } from "../parts/view.js";
@@ -13,7 +12,7 @@ import { capital, Words } from "../parts/wording.js";
 import { goTo, linkTo } from "../route.js";
 import { AdvicePanel } from "./analysis/advice.js";
 import { playedOf, sharedCards, useBoardState } from "./analysis/board_state.js";
-import { Hands, PlayList } from "./analysis/board_view.js";
+import { Hands, PlayList, Step, Steps } from "./analysis/board_view.js";
 import { Chart } from "./analysis/chart.js";
 import { ConfirmChange, Contract } from "./analysis/contract.js";
 import { EnterDialog } from "./analysis/enter_dialog.js";
@@ -56,7 +55,7 @@ export default function Analysis({ params }) {
   }, [reviewedPlay?.number]);
 
   const showPlayed = (/** @type {number} */ to) => change({ cards: wanted?.played?.cards, at: to });
-  const watch = (/** @type {OtherGame} */ { plays, number }) => change({ cards: plays.flatMap(({ card }) => card ?? []), at: number - 1 });
+  const watch = (/** @type {OtherGame} */ { cards, number }) => change({ cards, at: number - 1 });
   const heading = isOpen ? shown.state.title || "Analysis" : "Analysis";
   const playPanel = isOpen ? html`<section class="panel" id="play" aria-labelledby="play-title"><h2 id="play-title">The play</h2>
       <${PlayList} tricks=${shown.position.tricks} state=${shown.state} review=${review} verdicts=${playVerdicts.verdicts} isComputing=${playVerdicts.isComputing}

@@ -1,9 +1,10 @@
-// The hands with the engines' evaluation of the cards, and the play so far: a row for each trick.
+// The hands with the engines' evaluation of the cards, the play so far (a row for each trick), and the steps through it.
 
 /** @import { BoardTrick, PlayReviewed, Position, ReviewShown } from "../../wire.d.ts" */
 
-import { HandCard, Jump, PositionBoard, SuitRow, TrickTable } from "../../parts/board.js";
-import { cardName, CardText, LETTERS, SEATS, SUITS } from "../../parts/cards.js";
+import { HandCard, PositionBoard, SuitRow } from "../../parts/board.js";
+import { cardName, CardText, LETTERS, ReadAs, SEATS, SUITS } from "../../parts/cards.js";
+import { useKeys } from "../../parts/controls.js";
 import { html } from "../../parts/view.js";
 import { capital, counted, percent, signed, wholePercent, Words } from "../../parts/wording.js";
 import { sharedCards } from "./board_state.js";
@@ -153,11 +154,13 @@ export function PlayList({ tricks, state, review, verdicts, onJump, isComputing,
   /** A reviewed card is on view before it is played, one that is tried after it. */
   const here = (/** @type {number} */ index) => (played && at <= shared ? index === at : index === at - 1);
   const isTurning = (/** @type {number} */ index) => reviewOf(index)?.turned ?? isTurningPoint(verdicts, index);
-  /** @param {import("../../wire.d.ts").TrickCard & {won: boolean}} played */
-  const cell = ({ seat, card, index, won }) => {
+  /** @param {BoardTrick} trick @param {number} seat */
+  const cell = ({ cards, winner }, seat) => {
+    const { card, index } = cards.find((played) => played.seat === seat) ?? {};
+    if (!card || index === undefined) return null;
     // A card that lay on the table at the start: no position to jump to.
     if (index === null) return html`<${CardText} card=${card} />`;
-    const reviewed = reviewOf(index), verdict = verdictOf(index);
+    const reviewed = reviewOf(index), verdict = verdictOf(index), won = seat === winner;
     const byHero = reviewed && review?.declarer === null ? true : seat === hero;
     const remarks = [cardName(card), won ? "which won the trick" : "", reviewed && review ? spokenMark(reviewed, review.declarer) : "",
       state.start ? verdictText(verdict, byHero, hero) : "", isTurning(index) && !reviewed ? "the verdict changed here" : ""];
@@ -165,12 +168,24 @@ export function PlayList({ tricks, state, review, verdicts, onJump, isComputing,
     return html`<${Jump} card=${card} looks=${looks.filter(Boolean).join(" ")} here=${here(index)} name=${remarks.filter(Boolean).join(", ")}
       onJump=${() => onJump(index < shared ? index : index + 1)}><${Mark} play=${reviewed} /><//>`;
   };
-  const rows = tricks.map(({ number, cards, winner }) => ({ number, cards: cards.map((one) => ({ ...one, won: one.seat === winner })) }));
   return html`${calls.length ? html`<ul class="calls">${calls.map((call, index) => html`<li key=${index}>
       <${Jump} here=${at === index - calls.length} onJump=${() => onJump(index - calls.length)}>${capital(names[call.seat])}: <${Words} text=${call.text} /><${Mark} play=${call} /><//></li>`)}</ul>` : null}
-    ${rows.length ? html`<${TrickTable} names=${names} tricks=${rows} cell=${cell} />` : null}
+    ${tricks.length ? html`<div class="scroller" tabindex="0" role="region" aria-label="The tricks played"><table class="tricks-table">
+      <thead><tr><th scope="col" class="number">Trick</th>${names.map((name, seat) => html`<th scope="col" key=${seat}>${capital(name)}</th>`)}</tr></thead>
+      <tbody>${tricks.map((trick) => html`<tr key=${trick.number}><th scope="row" class="number">${trick.number}</th>${names.map((_, seat) => html`<td key=${seat}>${
+        trick.cards[0]?.seat === seat ? html`<span class="soft" role="img" aria-label="leads">▸</span>` : null}${cell(trick, seat)}</td>`)}</tr>`)}</tbody></table></div>` : null}
     ${state.start ? html`<p class="soft small-text" id="turning-points">${isComputing ? "Checking every card …" : turningPoints(tricks, isTurning, verdictOf, names)}</p>` : null}
     ${review ? html`<p class="soft small-text key">${GRADES.map(({ word, sign }) => html`<b key=${word}>${sign}</b> ${word}, `)}<b>⇄</b> changed what could be forced with all hands open, <b>▸</b> led.</p>` : null}`;
+}
+
+/**
+ * A button for a card or call of a play, which jumps to it.
+ * @param {{looks?: string, here: boolean, name?: string, card?: string | null, onJump: () => void, children?: any}} props name: for screen readers, instead of the card
+ */
+function Jump({ looks = "", here, name, card, onJump, children }) {
+  const shown = html`${card ? html`<${CardText} card=${card} />` : null}${children}`;
+  return html`<button type="button" class=${`jump ${looks}`} data-card=${card} title=${name} aria-current=${here ? "step" : undefined}
+    onClick=${onJump}>${name ? html`<${ReadAs} name=${name}>${shown}<//>` : shown}</button>`;
 }
 
 /** @param {{play: PlayReviewed | undefined}} props */
@@ -201,4 +216,29 @@ function turningPoints(tricks, isTurning, verdictOf, names) {
 function isTurningPoint(verdicts, index) {
   const [before, after] = [verdicts[index], verdicts[index + 1]];
   return typeof before === "boolean" && typeof after === "boolean" && before !== after;
+}
+
+/**
+ * Buttons and keys that step through a play.
+ * @param {{at: number, first?: number, last: number, onStep: (at: number) => void, children?: any}} props
+ */
+export function Steps({ at, first = 0, last, onStep, children }) {
+  const step = (/** @type {number} */ to) => to >= first && to <= last && to !== at && onStep(to);
+  useKeys({ ArrowLeft: () => step(at - 1), ArrowRight: () => step(at + 1), Home: () => step(first), End: () => step(last) });
+  return html`<nav id="steps" class="bar" aria-label="Steps">
+    <${Step} id="first" label="To the start" keys="Home" off=${at === first} onStep=${() => step(first)}>«<//>
+    <${Step} id="back" label="One card back" keys="ArrowLeft" off=${at === first} onStep=${() => step(at - 1)}>‹<//>
+    <${Step} id="forward" label="One card forward" keys="ArrowRight" off=${at === last} onStep=${() => step(at + 1)}>›<//>
+    <${Step} id="last" label="To the end" keys="End" off=${at === last} onStep=${() => step(last)}>»<//>
+    ${children}
+  </nav>`;
+}
+
+/**
+ * A button for a step; unlike a disabled one it keeps the focus while it is off.
+ * @param {{id: string, label: string, keys: string, off: boolean, onStep: () => void, children?: any}} props
+ */
+export function Step({ id, label, keys, off, onStep, children }) {
+  return html`<button type="button" id=${id} class="button" aria-label=${label} title=${`${label} (${keys})`} aria-keyshortcuts=${keys}
+    aria-disabled=${off ? "true" : undefined} onClick=${() => off || onStep()}>${children}</button>`;
 }

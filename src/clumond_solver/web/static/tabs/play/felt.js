@@ -4,7 +4,7 @@
 
 import { CardFace, cardName, CardText, Strain, strainName, SUITS, symbolOf } from "../../parts/cards.js";
 import { Button, Check, Choice, Dialog } from "../../parts/controls.js";
-import { around, completeTricks, defends, does, factOf, nameAt, playerAt, saidWith, scoreNow, sidesOf, turnText, value_text } from "../../parts/deal.js";
+import { around, completeTricks, defends, does, factOf, nameAt, playerAt, saidWith, turnText, valueText } from "../../parts/deal.js";
 import { html, useRef, useState } from "../../parts/view.js";
 import { capital, counted, minus, Words } from "../../parts/wording.js";
 
@@ -59,6 +59,16 @@ function Seat({ table, seat, turn: { showsTrick, mine }, choice, markedCards, hi
       ${Array.from({ length: Math.max(0, shown.cards - shown.open.length) }, (_, n) => html`<span key=${n} class="tiny"></span>`)}</div>
       ${seat === deal.plays_for ? html`<${Hand} ...${{ table, seat, mine, choice, markedCards, hint }} />` : shown.open.length ? html`<div class="open-cards small-text"><span class="soft">shown</span> ${shown.open.map((card) => html`<${CardText} key=${card} card=${card} /> `)}</div>` : null}`}
   </div>`;
+}
+
+/**
+ * A player's score without the result of the deal, which comes once the person has seen its last trick.
+ * @param {TableShown} table
+ * @param {number} player
+ */
+function scoreNow({ standing, number, deal }, player) {
+  const gain = deal.phase === "over" ? (standing.rows[number - 1]?.gains[player] ?? 0) : 0;
+  return standing.totals[player] - gain - standing.ante;
 }
 
 /** @param {{strain: string}} props */
@@ -170,7 +180,7 @@ function Hand({ table, seat, mine, choice, markedCards, hint }) {
     const isLegal = legal.has(card);
     const label = [mark && "marked to keep", !isLegal && "may not be played now"].filter(Boolean).join(", ");
     return html`<${CardFace} card=${card} disabled=${!isLegal} onPlay=${choice.play} onBarred=${choice.explain} tabIndex=${card === first ? 0 : -1}
-      label=${label || undefined} note=${(row && value_text(row)) || undefined} marked=${`${mark} ${row && row === hint?.rows?.[0] ? "best" : ""}`} />`;
+      label=${label || undefined} note=${(row && valueText(row)) || undefined} marked=${`${mark} ${row && row === hint?.rows?.[0] ? "best" : ""}`} />`;
   };
   return html`<div class=${`hand ${playable || picked || markedCards.isMarking ? "mine" : ""}`} role="group" tabindex="-1"
       aria-label=${`${seat === deal.seat ? "Your" : `${nameAt(table, seat)}’s`} hand, ${counted(hand.length, "card")}`} onKeyDown=${moveFocus}>
@@ -192,6 +202,10 @@ function moveFocus(event) {
   const to = event.key === "Home" ? 0 : event.key === "End" ? cards.length - 1 : at < 0 ? 0 : at + (step ?? 0);
   cards[Math.max(0, Math.min(cards.length - 1, to))]?.focus();
 }
+
+/** On which sides of the cloth the other seats are. @param {number} count @returns {string[]} */
+const sidesOf = (count) => (count === 1 ? ["across"]
+  : Array.from({ length: count }, (_, n) => (n === 0 ? "left" : n === count - 1 ? "right" : "across")));
 
 /** @param {Parameters<typeof TrickArea>[0] & Pick<Parameters<typeof Hand>[0], "hint">} props */
 export function Felt(props) {

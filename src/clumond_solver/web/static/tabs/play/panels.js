@@ -4,7 +4,7 @@
 
 import { CardFace, cardName, CardText, rankOf, Strain, SUITS } from "../../parts/cards.js";
 import { Button, Check } from "../../parts/controls.js";
-import { completeTricks, defends, nameAt, saidWith, value_text } from "../../parts/deal.js";
+import { completeTricks, defends, nameAt, saidWith, valueText } from "../../parts/deal.js";
 import { useStored } from "../../parts/storage.js";
 import { html } from "../../parts/view.js";
 import { capital, Words } from "../../parts/wording.js";
@@ -107,7 +107,7 @@ export function HintPanel({ hint, onAct, guided, lines, deal }) {
     ${guided && answer?.new_plan ? html`<p><${Words} text=${answer.new_plan} /></p>` : null}
     ${hint && !isFinal ? html`<p class="soft">${best ? "Simulating games …" : "Thinking …"}</p>` : null}
     ${answer && best && (!guided || isFinal) ? html`<p class=${`figures ${best.card ? "" : "of-calls"}`}>${(guided ? [best] : answer.rows).map((row, n) => html`<span key=${n} class=${n ? "" : "best"}>
-      <${Words} text=${capital(row.text)} /> ${value_text(row)}</span> `)}
+      <${Words} text=${capital(row.text)} /> ${valueText(row)}</span> `)}
       </p>
       ${answer.reason ? html`<p><${Words} text=${answer.reason} /></p>` : null}
       <p class="soft small-text">${figuresNote(best, deal, answer.unit)}${answer.others_are_worse && best.card && !guided ? " Cards without a figure look worse." : ""}</p>

@@ -4,6 +4,7 @@
 
 import { ask } from "../../ask.js";
 import { announce, spoken } from "../../parts/announcements.js";
+import { useAnswer } from "../../parts/answers.js";
 import { Button, messageOf, Notice } from "../../parts/controls.js";
 import { completeTricks, defends, turnAt } from "../../parts/deal.js";
 import { html, useEffect, useRef, useState } from "../../parts/view.js";
@@ -13,7 +14,7 @@ import { Facts, Felt, WaysDialog } from "./felt.js";
 import { Helper, HintPanel } from "./panels.js";
 import { Result } from "./result.js";
 import { OpenDialog, QUICK_PAUSE, useOptions, useTableKeys } from "./table_dialogs.js";
-import { goToTable, useClaim, useHint, useTable } from "./table_state.js";
+import { goToTable, useHint, useTable } from "./table_state.js";
 
 /** @typedef {import("./table_state.js").TableState} TableState */
 /** @typedef {import("./table_dialogs.js").Options} Options */
@@ -41,7 +42,8 @@ function LoadedTable({ tableState, table }) {
   const [concededDeal, setConcededDeal] = useState(0);
   const turn = turnAt(table, tableState.tricksSeen, table.conceded || concededDeal === table.number);
   const { hint, askHint } = useHint(id, tableState.currentAt, setError);
-  const claim = useClaim(id, table.at, turn.mine && deal.phase === "play" && deal.tricks_left <= MOST_CLAIM_TRICKS);
+  const mayClaim = turn.mine && deal.phase === "play" && deal.tricks_left <= MOST_CLAIM_TRICKS;
+  const { answer: endsWell } = useAnswer("table-forced", mayClaim ? { id, at: table.at } : null);
   const clearTrick = () => markSeen(table, turn.completeTricks);
   const choice = useCardChoice(table, turn, (action) => {
     clearTrick();
@@ -62,9 +64,13 @@ function LoadedTable({ tableState, table }) {
   const next = () => changeOnce("table-next", {}).then((answer) => answer && !answer.late && markSeen(answer, 0));
   const playUnguided = () => ask("session-new", { game: table.game.key, names: table.players }).then(goToTable, setError);
 
-  useOtherPlayers(tableState, table, turn, options);
+  // The other players act. Calls need no pause, since they stay on the screen.
+  const pause = turn.conceded ? QUICK_PAUSE : options.pause;
+  useEffect(() => {
+    if (turn.theirs) change("table-step", { conceded: turn.conceded }, deal.phase === "play" ? pause : 0);
+  }, [table.at, turn.theirs]);
   const clears = deal.phase !== "over" && (turn.conceded || options.clearsTricks);
-  useTimeout(turn.showsTrick && clears, clearTrick, timeOfTrick(table, turn, options), [table]);
+  useTimeout(turn.showsTrick && clears, clearTrick, turn.conceded ? QUICK_PAUSE : (table.guided ? 8 : 4) * options.pause, [table]);
   const onlyCard = deal.legal.cards.length === 1 && !deal.legal.calls.length ? deal.legal.cards[0] : null;
   useTimeout(options.playsForced && turn.mine && deal.phase === "play" && onlyCard !== null, () => onlyCard && choice.act(onlyCard.action), 2 * options.pause, [table.at]);
   useEffect(() => {
@@ -95,7 +101,7 @@ function LoadedTable({ tableState, table }) {
         <${Button} onClick=${() => setOpenDialog("rules")} keys="r">Rules<//>
         <${Button} onClick=${() => options.setHelping(!options.helping)} pressed=${options.helping} keys="p">Helper<//>
         <${Button} onClick=${() => setOpenDialog("options")}>Options …<//>
-        ${claim ? html`<${Button} kind=${claim === "Claim" ? "main" : "plain"} onClick=${() => changeOnce("table-claim")}>${claim} the rest<//>` : null}
+        ${endsWell === null ? null : html`<${Button} kind=${endsWell ? "main" : "plain"} onClick=${() => changeOnce("table-claim")}>${endsWell ? "Claim" : "Concede"} the rest<//>`}
       </div>
     </section>
     <aside aria-label=${options.helping ? "Helper" : "Beside the table"}>
@@ -170,27 +176,6 @@ export function useMarkedCards({ number, deal }, isUnderWay) {
 
 /** @param {string[]} cards @param {string} card */
 const toggled = (cards, card) => (cards.includes(card) ? cards.filter((other) => other !== card) : [...cards, card]);
-
-/**
- * Lets the other players act when it is their turn. Calls need no pause, since they stay on the screen.
- * @param {TableState} tableState
- * @param {TableShown} table
- * @param {Turn} turn
- * @param {Options} options
- */
-function useOtherPlayers({ change }, { at, deal }, { theirs, conceded }, { pause }) {
-  useEffect(() => {
-    if (theirs) change("table-step", { conceded }, deal.phase !== "play" ? 0 : conceded ? QUICK_PAUSE : pause);
-  }, [at, theirs]);
-}
-
-/**
- * How long a complete trick stays on the table if it clears by itself, in milliseconds.
- * @param {TableShown} table
- * @param {Turn} turn
- * @param {Options} options
- */
-const timeOfTrick = ({ guided }, { conceded }, { pause }) => (conceded ? QUICK_PAUSE : (guided ? 8 : 4) * pause);
 
 /**
  * Calls a function after a delay while a condition holds.
