@@ -452,7 +452,7 @@ def test_sessions_are_listed_and_removed(tmp_path: Path) -> None:
     (tmp_path / "0123456789abcdef.session").write_text("no session")
     listed = wire.ask("sessions")["sessions"]
     assert {each["id"] for each in listed} == {*made, "0123456789abcdef"}
-    [fault] = [each for each in listed if "fault" in each]
+    [fault] = [each for each in listed if each["fault"]]
     assert "line 1" in fault["fault"]
     shown = {key: listed[-1][key] for key in ("game", "deals", "finished", "totals", "names")}
     assert shown == {"game": "Clubs", "deals": 0, "finished": False, "totals": [0, 0, 0, 0],

@@ -130,7 +130,7 @@ def test_no_damaged_file_stops_the_list(tmp_path: Path) -> None:
             )
     (tmp_path / ".#x.session").symlink_to("ann@machine.4711")
     listed = {each["id"]: each for each in wire.ask("sessions")["sessions"]}
-    assert "fault" not in listed[own]
+    assert not listed[own]["fault"]
     for name, shown in listed.items():
         kind = name.rstrip("0123456789")
         if kind in ENDPOINTS[:6]:
@@ -140,7 +140,7 @@ def test_no_damaged_file_stops_the_list(tmp_path: Path) -> None:
         elif kind == "remark":
             assert wire.ask("table", id=name)["players"] == ["You", "Ada", "Ben"]
     for name, shown in listed.items():
-        if name.endswith("0007") and "fault" in shown and not name.startswith("folder"):
+        if name.endswith("0007") and shown["fault"] and not name.startswith("folder"):
             question = {"at": shown["at"]} if "at" in shown else {}
             left = wire.ask("session-remove", id=name, **question)["sessions"]
             assert name not in {each["id"] for each in left}

@@ -56,7 +56,7 @@ from clumond_solver.web.page_questions import (
     int_of,
     text_of,
 )
-from clumond_solver.web.page_sessions import TableShown, own_hand
+from clumond_solver.web.page_sessions import TableShown
 from clumond_solver.web.table_view import shown_cards
 
 _MOST_RECORDS = 1000
@@ -253,7 +253,7 @@ def _deal(question: PageQuestion, context: RequestContext) -> _Deal:
         with context.sessions.at_table(session_id) as loaded:
             state, _ = loaded.session.ended_deal(number)
             is_sent = isinstance(state, ClumondState)
-            link = own_hand(session_id, loaded, number).link if is_sent else ""
+            link = loaded.hand_to_send(number).link if is_sent else ""
             deal = _of_session(*loaded.session.replayed(number), loaded.seating)
             return replace(deal, link=link)
     text = text_of(question, "text", MOST_TEXT)

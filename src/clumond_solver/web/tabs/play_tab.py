@@ -36,6 +36,7 @@ from clumond_solver.coach.clumond.hand_links import (
     shown_name,
 )
 from clumond_solver.coach.table import MOST_NAME, USUAL_NAMES, Help, Seating, written_seating
+from clumond_solver.display.text import action_text
 from clumond_solver.games import registry
 from clumond_solver.games.clumond import guide
 from clumond_solver.games.clumond.play import Retention
@@ -62,7 +63,6 @@ from clumond_solver.web.page_sessions import (
     SessionList,
     TableShown,
     game_shown,
-    own_hand,
 )
 from clumond_solver.web.store import StaleError
 from clumond_solver.web.table_view import (
@@ -72,7 +72,6 @@ from clumond_solver.web.table_view import (
     deal_shown,
     hint_shown,
     plan_change,
-    text_of_actions,
 )
 
 _MOST_MESSAGE = 10_000
@@ -291,9 +290,9 @@ def hint(question: PageQuestion, context: RequestContext) -> HintShown:
             raise RuleError("it is not your turn")
         loaded.count_help(Help(hints=1))
         with suppress(StaleError):
-            context.sessions.store_change(session_id, loaded)
+            context.sessions.store_change(loaded)
         state, at = loaded.session.state.copy(), loaded.at
-        text_of_action = text_of_actions(state)
+        text_of_action = partial(action_text, declare_verb=state.declare_verb)
         styles = loaded.seating.styles(loaded.session.standing.dealer)
     view = View.of(state, state.turn)
     shown = hint_shown(view, styles, text_of_action, at, context.send_part)
@@ -347,13 +346,13 @@ def _with_own(
 ) -> SharedHand:
     """The hand with the person's result first; new results are stored with the session."""
     with context.sessions.at_table(session_id) as loaded:
-        known = own_hand(session_id, loaded, number, name)
+        known = loaded.hand_to_send(number, name)
         merged = known.merged(linked.results)
         if merged != known:
             others = (hand.link for hand in linked_hands(loaded.seating)
                       if not hand.is_same_hand(linked))  # fmt: skip
             loaded.seating = replace(loaded.seating, links=(*others, merged.link))
-            context.sessions.store_change(session_id, loaded)
+            context.sessions.store_change(loaded)
         return merged
 
 

@@ -2,7 +2,7 @@
 
 /** @import { CallMade, TableShown } from "../wire.d.ts" */
 
-import { cardName, cardText } from "./cards.js";
+import { cardName, cardText, strainName, suitOf } from "./cards.js";
 import { cardsPlayed, completeTricks, does, nameAt, turnText } from "./deal.js";
 import { html, useEffect, useState } from "./view.js";
 import { capital } from "./wording.js";
@@ -64,7 +64,6 @@ export function announceNews(table, announced) {
 
 /** A text with suit symbols, in words for screen readers. @param {string} text */
 export function spoken(text) {
-  const names = /** @type {Record<string, string>} */ ({ "♣": "clubs", "♥": "hearts", "♠": "spades", "♦": "diamonds" });
-  return text.replace(/([♣♥♠♦])\ufe0e?(10|[AKQJT2-9])?/g, (_, suit, rank) =>
-    rank ? cardName(`${names[suit][0].toUpperCase()}${rank === "10" ? "T" : rank}`) : names[suit]);
+  return text.replace(/([♣♥♠♦])\ufe0e?(10|[AKQJT2-9])?/g, (_, symbol, rank) =>
+    rank ? cardName(suitOf(symbol) + (rank === "10" ? "T" : rank)) : strainName(suitOf(symbol)));
 }

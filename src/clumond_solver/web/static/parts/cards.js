@@ -26,6 +26,9 @@ export const symbolOf = (strain) =>
 /** @param {string} strain */
 export const strainName = (strain) => STRAIN_NAMES[strain] ?? strain;
 
+/** The suit of a symbol. @param {string} symbol */
+export const suitOf = (symbol) => SUITS.find((suit) => SYMBOLS[suit] === symbol) ?? "";
+
 /** @param {string} suit */
 const isRed = (suit) => suit === "H" || suit === "D";
 
