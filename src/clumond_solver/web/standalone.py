@@ -16,10 +16,9 @@ import marshal
 import re
 import tempfile
 import zipfile
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from hashlib import sha256
 from importlib.resources import files
-from importlib.resources.abc import Traversable
 from pathlib import Path, PurePosixPath
 from typing import Any
 
@@ -106,7 +105,7 @@ def page_files(runtime: Path, wheel: Path | None = None) -> Mapping[str, bytes]:
     path = _wheel(runtime, wheel)
     with _opened(path) as source:
         loaded[_LIBRARY] = _library(path, source, _magic(runtime))
-        content = dict(_static_files()) | {"clumond_solver.LICENSE": _licence(path, source)}
+        content = _static_files() | {"clumond_solver.LICENSE": _licence(path, source)}
     for name in [name for name in content if name.endswith(".LICENSE")]:
         # With the suffix that every server knows.
         content[f"licenses/{PurePosixPath(name).stem}.txt"] = content.pop(name)
@@ -177,17 +176,15 @@ def _digest(content: Iterable[tuple[str, bytes]]) -> str:
     return digest.hexdigest()[:16]
 
 
-def _static_files() -> Iterator[tuple[str, bytes]]:
-    """The page's files with their paths in its folder; types are for the checker alone."""
-
-    def below(folder: Traversable, path: str = "") -> Iterator[tuple[str, bytes]]:
-        for entry in folder.iterdir():
-            if entry.is_dir():
-                yield from below(entry, f"{path}{entry.name}/")
-            elif not entry.name.endswith(".d.ts"):
-                yield f"{path}{entry.name}", entry.read_bytes()
-
-    return below(files("clumond_solver.web") / "static")
+def _static_files() -> dict[str, bytes]:
+    """The page's files by their paths in its folder; types are for the checker alone."""
+    folder = Path(__file__).with_name("static")
+    paths = (path for path in folder.rglob("*") if path.is_file())
+    return {
+        path.relative_to(folder).as_posix(): path.read_bytes()
+        for path in paths
+        if not path.name.endswith(".d.ts")
+    }
 
 
 # Files from elsewhere: the runtime, and the library's wheel for it.

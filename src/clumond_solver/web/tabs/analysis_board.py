@@ -147,9 +147,13 @@ def read(question: PageQuestion, _: RequestContext) -> ReadResult:
         dealt = position
     else:
         seat = Seat.parse(text_of(question, "seat"))
-        hand = _at_most_full(position)
-        dealt = Deal.random(int_of(question, "seed", MOST_SEED), holds={seat: hand})
-        note = _dealt_to(hand, dealt[seat])
+        if len(position) > FULL_HAND:
+            raise PageQuestionError(
+                f"{len(position)} cards: a hand has {FULL_HAND},"
+                f" so {len(position) - FULL_HAND} too many"
+            )
+        dealt = Deal.random(int_of(question, "seed", MOST_SEED), holds={seat: position})
+        note = _dealt_to(position, dealt[seat])
     if dealt.size < FULL_HAND:
         raise PageQuestionError(
             f"hands of {dealt.size} cards: a deal has {FULL_HAND} a hand; for the end of a play"
@@ -157,14 +161,6 @@ def read(question: PageQuestion, _: RequestContext) -> ReadResult:
         )
     play = Play(dealt, declarer, strain, supplementary=_supplementary(question, tens))
     return {"opened": _opened(play, tens, note), "deal": None}
-
-
-def _at_most_full(hand: Hand) -> Hand:
-    if len(hand) > FULL_HAND:
-        raise PageQuestionError(
-            f"{len(hand)} cards: a hand has {FULL_HAND}, so {len(hand) - FULL_HAND} too many"
-        )
-    return hand
 
 
 def _dealt_to(entered: Hand, hand: Hand) -> str:

@@ -43,28 +43,18 @@ export function stored(name, initial) {
  * @template {object} T
  * @param {string} name
  * @param {T} initial
- * @returns {[T, (data: T) => void]}
+ * @returns {[T, (next: T) => void]}
  */
 export function useStoredData(name, initial) {
   const [text, store] = useStored(name, "");
-  return [parseStored(text, initial), (data) => store(JSON.stringify(data))];
-}
-
-/**
- * @template {object} T
- * @param {string} text
- * @param {T} initial
- * @returns {T}
- */
-function parseStored(text, initial) {
+  let data = initial;
   try {
-    const data = JSON.parse(text);
-    const fits = Object.entries(initial).every(([name, value]) =>
-      data[name] === undefined || (typeof data[name] === typeof value && Array.isArray(data[name]) === Array.isArray(value)));
-    return fits ? { ...initial, ...data } : initial;
-  } catch {
-    return initial;
-  }
+    const parsed = JSON.parse(text);
+    const fits = Object.entries(initial).every(([field, value]) =>
+      parsed[field] === undefined || (typeof parsed[field] === typeof value && Array.isArray(parsed[field]) === Array.isArray(value)));
+    if (fits) data = { ...initial, ...parsed };
+  } catch { /* nothing is stored, or something else */ }
+  return [data, (next) => store(JSON.stringify(next))];
 }
 
 /** All stored values by name, as JSON. */

@@ -56,6 +56,9 @@ export default function Analysis({ params }) {
 
   const showPlayed = (/** @type {number} */ to) => change({ cards: wanted?.played?.cards, at: to });
   const watch = (/** @type {OtherGame} */ { cards, number }) => change({ cards, at: number - 1 });
+  // The point on view in words: of a review the card that is played next, else the last card played.
+  const point = isTrying || !review ? (last ? `${at} of ${last} played` : "") : at < 0 ? `Call ${at + calls + 1} of ${calls}`
+    : at === last && isComplete ? "The end" : `Card ${at + 1} of ${last}`;
   const heading = isOpen ? shown.state.title || "Analysis" : "Analysis";
   const playPanel = isOpen ? html`<section class="panel" id="play" aria-labelledby="play-title"><h2 id="play-title">The play</h2>
       <${PlayList} tricks=${shown.position.tricks} state=${shown.state} review=${review} verdicts=${playVerdicts.verdicts} isComputing=${playVerdicts.isComputing}
@@ -88,7 +91,7 @@ export default function Analysis({ params }) {
     <div class="columns">
       <div class="left">
         <${Steps} at=${at} first=${-calls} last=${review && last === shared ? wanted.played?.last ?? last : last} onStep=${(to) => change({ at: to })}>
-          <span>${pointText(at, last, calls, isTrying || !review, isComplete)}</span>
+          <span>${point}</span>
           ${isClumond && !isReport && (!review || last > shared) ? html`<${Step} id="undo" label="Take back the last card" keys="Backspace" off=${at === 0} onStep=${undo}>Take back<//>` : null}<//>
         <${Hands} state=${shown.state} position=${shown.position} evaluation=${evaluation} marks=${marksOf(reviewedPlay, wanted.cards[at], review !== null)}
           review=${review} onPlay=${board.play} onEngine=${board.letEnginePlay} />
@@ -128,20 +131,6 @@ export default function Analysis({ params }) {
 
 /** The parameters that name what is reviewed. @param {URLSearchParams} params */
 const sourceParams = (params) => ({ table: params.get("table"), text: params.get("text"), deal: params.get("deal") });
-
-/**
- * The point on view in words.
- * @param {number} at
- * @param {number} last
- * @param {number} calls
- * @param {boolean} isAfter whether the last card played is on view, not the next one
- * @param {boolean} isComplete
- */
-function pointText(at, last, calls, isAfter, isComplete) {
-  if (isAfter) return last ? `${at} of ${last} played` : "";
-  if (at < 0) return `Call ${at + calls + 1} of ${calls}`;
-  return at === last && isComplete ? "The end" : `Card ${at + 1} of ${last}`;
-}
 
 /**
  * The words on cards of the seat to play.

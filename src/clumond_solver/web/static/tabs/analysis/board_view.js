@@ -153,7 +153,10 @@ export function PlayList({ tricks, state, review, verdicts, onJump, isComputing,
   const verdictOf = (index) => { const reviewed = reviewOf(index); return reviewed ? reviewed.verdict ?? undefined : verdicts[index + 1]; };
   /** A reviewed card is on view before it is played, one that is tried after it. */
   const here = (/** @type {number} */ index) => (played && at <= shared ? index === at : index === at - 1);
-  const isTurning = (/** @type {number} */ index) => reviewOf(index)?.turned ?? isTurningPoint(verdicts, index);
+  const isTurning = (/** @type {number} */ index) => {
+    const [before, after] = [verdicts[index], verdicts[index + 1]];
+    return reviewOf(index)?.turned ?? (typeof before === "boolean" && typeof after === "boolean" && before !== after);
+  };
   /** @param {BoardTrick} trick @param {number} seat */
   const cell = ({ cards, winner }, seat) => {
     const { card, index } = cards.find((played) => played.seat === seat) ?? {};
@@ -206,16 +209,6 @@ function turningPoints(tricks, isTurning, verdictOf, names) {
   const turning = cards.filter(({ index }) => isTurning(index)).map(({ card, seat, number }) => html`<span key=${card}> <${CardText} card=${card} /> by ${names[seat]} in trick ${number}.</span>`);
   if (turning.length) return html`The verdict changed at${turning}`;
   return known === cards.length ? "With all hands open the verdict never changed." : known ? "Where it is known, the verdict with all hands open never changed." : "";
-}
-
-/**
- * Whether the verdict changed with a card.
- * @param {Verdicts} verdicts
- * @param {number} index
- */
-function isTurningPoint(verdicts, index) {
-  const [before, after] = [verdicts[index], verdicts[index + 1]];
-  return typeof before === "boolean" && typeof after === "boolean" && before !== after;
 }
 
 /**

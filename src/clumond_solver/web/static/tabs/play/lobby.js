@@ -37,7 +37,7 @@ export function Lobby({ params }) {
   /** @param {NewSession} question */
   const begin = (question) => ask("session-new", question).then(goToTable);
   /** @param {GameListed} game */
-  const withDefaults = (game) => ({ game: game.key, names: namesFor(game.players, name, games?.names ?? []) });
+  const withDefaults = (game) => ({ game: game.key, names: [name || "You", ...(games?.names ?? []).slice(0, game.players - 1)] });
   /** @param {SessionList} answer */
   const show = (answer) => { setSessions(answer.sessions.filter((session) => session.begun)); setStoreFault(answer.fault); };
   const listSessions = () => ask("sessions", {}).then(show, setError);
@@ -138,14 +138,6 @@ function dayState(sessions) {
   const session = sessions.find(({ day }) => day === today());
   return session ? (session.finished ? "over" : "begun") : "new";
 }
-
-/**
- * The names of the person and of the default opponents.
- * @param {number} players
- * @param {string} person
- * @param {string[]} opponents
- */
-const namesFor = (players, person, opponents) => [person || "You", ...opponents.slice(0, players - 1)];
 
 /**
  * @param {{sessions: SessionListed[], main?: boolean, onList: (answer: SessionList) => void, onError: (error: unknown) => void}} props
