@@ -26,9 +26,9 @@ from clumond_solver.games.clumond.play import Play
 from clumond_solver.records import Record
 from clumond_solver.web import serve
 from clumond_solver.web.endpoints import ENDPOINTS
-from clumond_solver.web.page_questions import MOST_TEXT, RequestContext
+from clumond_solver.web.page_questions import RequestContext
 from clumond_solver.web.page_sessions import Sessions
-from clumond_solver.web.store import CallbackStore
+from clumond_solver.web.store import MOST_TEXT, CallbackStore
 from tests.samples import END, HAND_TEXT, SAMPLE_HANDS
 from tests.web.site import (
     EVENTS,

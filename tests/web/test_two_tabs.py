@@ -57,7 +57,8 @@ ASK = """const [asked, done] = arguments;
 Promise.all(asked.map(([number, kind, question]) =>
   document.getElementById(`tab${number}`).contentWindow.ask(kind, question))).then(done);"""
 KEPT = """const [name, done] = arguments;
-import(new URL("standalone/stored_sessions.js", document.baseURI).href).then(async ({ Sessions }) => {
+import(new URL("standalone/stored_sessions.js", document.baseURI).href)
+  .then(async ({ Sessions }) => {
   const sessions = await Sessions.at(new URL(".", document.baseURI).href);
   done((await sessions.all())[name]?.text ?? null);
 });"""

@@ -9,24 +9,20 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import partial
-from typing import TYPE_CHECKING, Any, TypedDict, TypeVar, get_type_hints
+from typing import Any, TypedDict, TypeVar, get_type_hints
 
 from clumond_solver.base.errors import ClumondError
 from clumond_solver.base.stopping import check_not_stopped
 from clumond_solver.base.values import StrChoice, from_json, to_jsonable
 from clumond_solver.batch.parameters import FIELDS, parameters_of
 from clumond_solver.double_dummy.solver import MEBIBYTE, Solver
-
-if TYPE_CHECKING:
-    from clumond_solver.web.page_sessions import Sessions
+from clumond_solver.web.page_sessions import Sessions
 
 PageQuestion = Mapping[str, Any]
 ChoiceT = TypeVar("ChoiceT", bound=StrChoice)
 
 #: The longest short text, such as a name or a hand, in characters.
 MOST_SHORT_TEXT = 400
-#: The longest text of a session or of records that is read or written, in characters.
-MOST_TEXT = 1 << 18
 MOST_SEED = 2**53
 
 

@@ -50,8 +50,7 @@ from clumond_solver.rules.game import Row, seat_of
 from clumond_solver.rules.states import TrickState
 from clumond_solver.single_dummy.engines import engine_of
 from clumond_solver.single_dummy.levels import Level
-from clumond_solver.web.page_questions import MOST_TEXT
-from clumond_solver.web.store import Folder, Listing, StaleError, Store, StoreError
+from clumond_solver.web.store import MOST_TEXT, Folder, Listing, StaleError, Store, StoreError
 from clumond_solver.web.table_view import DealShown, FinalHand, all_hands, deal_shown
 
 

@@ -38,7 +38,6 @@ from clumond_solver.base.stopping import Stopper
 from clumond_solver.double_dummy.solver import Solver, threads_within
 from clumond_solver.web.endpoints import ENDPOINTS
 from clumond_solver.web.page_questions import (
-    MOST_TEXT,
     Endpoint,
     Event,
     Limits,
@@ -48,6 +47,7 @@ from clumond_solver.web.page_questions import (
     send_events,
 )
 from clumond_solver.web.page_sessions import Sessions
+from clumond_solver.web.store import MOST_TEXT
 
 _LOCAL = ("127.0.0.1", "localhost", "[::1]")
 

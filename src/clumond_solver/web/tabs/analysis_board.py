@@ -28,7 +28,6 @@ from clumond_solver.records.reading import holds_records
 from clumond_solver.records.replay import legal_prefix
 from clumond_solver.web.page_questions import (
     MOST_SEED,
-    MOST_TEXT,
     PageQuestion,
     PageQuestionError,
     RequestContext,
@@ -36,6 +35,7 @@ from clumond_solver.web.page_questions import (
     int_of,
     text_of,
 )
+from clumond_solver.web.store import MOST_TEXT
 
 _MOST_NAME = 60
 _MOST_CARDS = 39

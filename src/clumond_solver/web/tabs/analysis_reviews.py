@@ -48,7 +48,6 @@ from clumond_solver.rules.game import player_at, seat_of
 from clumond_solver.rules.states import TrickState
 from clumond_solver.rules.tricks import TrickPlay
 from clumond_solver.web.page_questions import (
-    MOST_TEXT,
     PageQuestion,
     PageQuestionError,
     Progress,
@@ -57,6 +56,7 @@ from clumond_solver.web.page_questions import (
     text_of,
 )
 from clumond_solver.web.page_sessions import TableShown
+from clumond_solver.web.store import MOST_TEXT
 from clumond_solver.web.table_view import shown_cards
 
 _MOST_RECORDS = 1000

@@ -49,7 +49,6 @@ from clumond_solver.rules.actions import Action, parse_action, parse_action_amon
 from clumond_solver.rules.states import TrickState
 from clumond_solver.single_dummy.levels import Level
 from clumond_solver.web.page_questions import (
-    MOST_TEXT,
     PageQuestion,
     PageQuestionError,
     RequestContext,
@@ -64,7 +63,7 @@ from clumond_solver.web.page_sessions import (
     TableShown,
     game_shown,
 )
-from clumond_solver.web.store import StaleError
+from clumond_solver.web.store import MOST_TEXT, StaleError
 from clumond_solver.web.table_view import (
     CallMade,
     HintShown,
