@@ -50,8 +50,8 @@ from clumond_solver.rules.actions import (
     SetRules,
     parse_action,
 )
-from clumond_solver.web.explore import opening, positions
-from clumond_solver.web.questions import PageQuestionError
+from clumond_solver.web.page_questions import PageQuestionError, RequestContext
+from clumond_solver.web.tabs import analysis_board
 
 Source = random.Random
 
@@ -369,15 +369,16 @@ def _read_request(text: str) -> dict[str, object]:
     if not isinstance(question, dict):
         raise PageQuestionError("not an object")
     given: dict[Any, Any] = {}
-    for answer in (opening.read, opening.deal, positions.position, opening.save):
+    board, context = analysis_board, RequestContext()
+    for answer in (board.read, board.deal, board.position, board.save):
         try:
-            given[answer] = answer(question)
+            given[answer] = answer(question, context)
         except ClumondError:
             continue
     json.dumps(to_jsonable(list(given.values())))
-    if opening.save in given:
-        saved = given[opening.save]
-        assert opening.read({"text": saved}) == {"opened": None, "deal": 1}
+    if board.save in given:
+        saved = given[board.save]
+        assert board.read({"text": saved}, context) == {"opened": None, "deal": 1}
         assert str(Record.parse(saved)) == saved
     if not given:
         raise PageQuestionError("no answer")

@@ -16,9 +16,9 @@ import pytest
 
 import clumond_solver
 from clumond_solver.cli import main
-from clumond_solver.web.play import endpoints_for
-from clumond_solver.web.questions import RequestContext, parse_page_question
-from clumond_solver.web.sessions import Sessions
+from clumond_solver.web.endpoints import ENDPOINTS
+from clumond_solver.web.page_questions import RequestContext, parse_page_question
+from clumond_solver.web.page_sessions import Sessions
 from clumond_solver.web.store import Folder
 from tests.samples import ROOT
 
@@ -85,10 +85,10 @@ def solve(_: Path) -> Calls:
 
 
 def hint_on_the_page(folder: Path) -> Calls:
-    endpoints = endpoints_for(Sessions(Folder(folder)))
+    context = RequestContext(sessions_or_none=Sessions(Folder(folder)))
 
     def ask(kind: str, **question: Any) -> Any:
-        return endpoints[kind].answer(parse_page_question(json.dumps(question)), RequestContext())
+        return ENDPOINTS[kind].answer(parse_page_question(json.dumps(question)), context)
 
     table = ask("session-new", game="clumond", seed=3, levels=["easy"] * 3)
     deal = table["deal"]

@@ -34,7 +34,7 @@ from clumond_solver.games.clumond.scoring import Agreement, Scoring, Terms
 from clumond_solver.results import Limit
 from clumond_solver.single_dummy import advice
 from clumond_solver.single_dummy.advice import advise
-from clumond_solver.web.questions import arguments_of
+from clumond_solver.web.page_questions import arguments_of
 from tests.cli.command import clumond_parser
 from tests.samples import HAND_TEXT, ROOT
 from tests.strategies import plays
@@ -185,7 +185,7 @@ def test_a_new_parameter_is_found_everywhere(monkeypatch: pytest.MonkeyPatch) ->
     row = Field(_shade, _shade, "the colour of the back")
     monkeypatch.setattr(parameters, "FIELDS", {**FIELDS, "colour": row})
     monkeypatch.setattr("clumond_solver.cli.parser.parameters.FIELDS", parameters.FIELDS)
-    monkeypatch.setattr("clumond_solver.web.questions.FIELDS", parameters.FIELDS)
+    monkeypatch.setattr("clumond_solver.web.page_questions.FIELDS", parameters.FIELDS)
     assert parameters_of(made_up)["colour"] == "red"
     assert readers_of(made_up)["colour"]("blue") == "blue"
     assert arguments_of({"colour": "blue", "hand": HAND_TEXT}, made_up)["colour"] == "blue"

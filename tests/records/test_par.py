@@ -16,7 +16,8 @@ from clumond_solver.display.text import outcome_text, play_text, record_text
 from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.games.clumond.game import ClumondGame
 from clumond_solver.games.clumond.play import ParReading
-from clumond_solver.web.explore.positions import position
+from clumond_solver.web.page_questions import RequestContext
+from clumond_solver.web.tabs.analysis_board import position
 
 # Thirteen tricks and three clubs: four more than nine, or three in place of nine.
 LAST_TRICK = "F:...AKQJ 5432... .5432.. declarer=none strain=NT leader=F tricks=12,0,0"
@@ -39,7 +40,9 @@ def test_every_view_of_an_end_counts_as_agreed(words: str, off: int) -> None:
         assert f"{off} off" in shown
     start = f"{LAST_TRICK}{words}"
     cards = [str(each.card) for each in play.history]
-    outcome = position({"start": start, "cards": cards, "at": len(cards)})["outcome"]
+    outcome = position({"start": start, "cards": cards, "at": len(cards)}, RequestContext())[
+        "outcome"
+    ]
     assert [ended.off() for ended in outcome or []][:1] == [off]
 
 

@@ -10,7 +10,7 @@ import pytest
 
 from clumond_solver.games.registry import load_games
 from clumond_solver.single_dummy.players import RandomPlayer
-from clumond_solver.web import sessions
+from clumond_solver.web import page_sessions
 from tests.samples import EXAMPLES
 from tests.web.editions import EDITIONS, Edition, opened
 
@@ -49,4 +49,4 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     """Engine players that do anything that is legal, at once."""
 
     engine = SimpleNamespace(player=lambda _: RandomPlayer())
-    monkeypatch.setattr(sessions, "engine_of", lambda _: engine)
+    monkeypatch.setattr(page_sessions, "engine_of", lambda _: engine)

@@ -18,7 +18,7 @@ from pathlib import Path
 
 import pytest
 
-from clumond_solver.web.sessions import Sessions
+from clumond_solver.web.page_sessions import Sessions
 from clumond_solver.web.standalone import write_page
 from clumond_solver.web.store import Folder
 from tests.web.site import running

@@ -15,28 +15,25 @@ from types import NoneType, UnionType
 from typing import Any, NotRequired, Union, get_args, get_origin, get_type_hints
 
 from clumond_solver.base.values import Result
-from clumond_solver.web import questions, reviews, table_view
-from clumond_solver.web.endpoints import endpoints_for
-from clumond_solver.web.explore import one_seat, open_cards
-from clumond_solver.web.sessions import Sessions
-from clumond_solver.web.store import CallbackStore
+from clumond_solver.web import page_questions, table_view
+from clumond_solver.web.endpoints import ENDPOINTS
+from clumond_solver.web.tabs import analysis_engines, analysis_reviews
 
 # The parts of answers that come in parts.
 _PARTS: Mapping[str, Any] = {
     "table-hint": table_view.HintShown,
-    "review": reviews.ReviewSoFar,
-    "call-judged": questions.Progress,
-    "play-verdicts": open_cards.VerdictAfter,
-    "retentions": open_cards.RetentionsShown,
-    "advice": one_seat.AdviceShown,
+    "review": analysis_reviews.ReviewSoFar,
+    "call-judged": page_questions.Progress,
+    "play-verdicts": analysis_engines.VerdictAfter,
+    "retentions": analysis_engines.RetentionsShown,
+    "advice": analysis_engines.AdviceShown,
 }
 _PLAIN = {int: "number", float: "number", bool: "boolean", NoneType: "null"}
 
 
 def typescript() -> str:
     """The types of all answers, for the page."""
-    endpoints = endpoints_for(Sessions(CallbackStore({}, lambda *_: None)))
-    answers = {name: endpoint.answer_type for name, endpoint in endpoints.items()}
+    answers = {name: endpoint.answer_type for name, endpoint in ENDPOINTS.items()}
     lines = ["// Written by `python -m tests.web.page_types`.", ""]
     for kind in dict.fromkeys(_within([*answers.values(), *_PARTS.values()])):
         lines += [f"/** {kind.__doc__} */", f"export interface {kind.__name__} {{"]

@@ -19,9 +19,9 @@ from clumond_solver.games.clumond.play import Play
 from clumond_solver.games.clumond.scoring import ExposedTens
 from clumond_solver.games.sessions import Session
 from clumond_solver.records import Record
-from clumond_solver.web import practice
-from clumond_solver.web.endpoints import ENDPOINTS
-from clumond_solver.web.questions import MOST_TEXT, PageQuestion
+from clumond_solver.web.endpoints import WITHOUT_SESSIONS
+from clumond_solver.web.page_questions import PageQuestion
+from clumond_solver.web.store import MOST_TEXT
 from tests.samples import DEAL_TEXT, END, HAND_TEXT, SAMPLE_HANDS
 from tests.strategies import deals, plays
 from tests.web.site import (
@@ -401,7 +401,14 @@ NAMES = st.sampled_from(
 )  # fmt: skip
 
 
-@pytest.mark.parametrize("name", sorted(ENDPOINTS.keys() - practice.ENDPOINTS.keys() - {"advice"}))
+@pytest.mark.parametrize(
+    "name",
+    [
+        name
+        for name, endpoint in WITHOUT_SESSIONS.items()
+        if name != "advice" and "analysis" in endpoint.function.__module__
+    ],
+)
 @settings(max_examples=100)
 @given(question=st.dictionaries(NAMES, JUNK, max_size=8))
 def test_no_question_ends_in_anything_but_an_answer_or_our_error(

@@ -26,9 +26,9 @@ from clumond_solver.games.registry import names, new_game
 from clumond_solver.games.sessions import Session
 from clumond_solver.knowledge.any_game import View
 from clumond_solver.rules.actions import Pass
-from clumond_solver.web.play import endpoints_for
-from clumond_solver.web.questions import RequestContext, parse_page_question
-from clumond_solver.web.sessions import Sessions
+from clumond_solver.web.endpoints import ENDPOINTS
+from clumond_solver.web.page_questions import RequestContext, parse_page_question
+from clumond_solver.web.page_sessions import Sessions
 from clumond_solver.web.store import Folder
 from clumond_solver.web.table_view import deal_shown, hint_shown, plan_change
 from tests.all_games import random_actions, standing_after
@@ -55,13 +55,13 @@ class Wire:
     """The questions of one person, as they go over the wire and come back."""
 
     def __init__(self, folder: Path) -> None:
-        self._endpoints = endpoints_for(Sessions(Folder(folder)))
+        self._sessions = Sessions(Folder(folder))
         self.sent: list[str] = []
         self.parts: list[Any] = []
 
     def ask(self, kind: str, **question: Any) -> Any:
-        context = RequestContext(send_part=self.parts.append)
-        answer = self._endpoints[kind].answer(parse_page_question(json.dumps(question)), context)
+        context = RequestContext(send_part=self.parts.append, sessions_or_none=self._sessions)
+        answer = ENDPOINTS[kind].answer(parse_page_question(json.dumps(question)), context)
         sent = json.dumps(answer, ensure_ascii=False, allow_nan=False).encode()
         self.sent.append(sent.decode())
         return json.loads(sent)
@@ -452,7 +452,7 @@ def test_sessions_are_listed_and_removed(tmp_path: Path) -> None:
     (tmp_path / "0123456789abcdef.session").write_text("no session")
     listed = wire.ask("sessions")["sessions"]
     assert {each["id"] for each in listed} == {*made, "0123456789abcdef"}
-    [fault] = [each for each in listed if "fault" in each]
+    [fault] = [each for each in listed if each["fault"]]
     assert "line 1" in fault["fault"]
     shown = {key: listed[-1][key] for key in ("game", "deals", "finished", "totals", "names")}
     assert shown == {"game": "Clubs", "deals": 0, "finished": False, "totals": [0, 0, 0, 0],
@@ -481,7 +481,7 @@ def test_a_session_is_begun_once_the_person_acts_and_is_not_kept_for_ever_before
         begun["id"], untouched["id"], new,
     }  # fmt: skip
     time_now = time.time()
-    monkeypatch.setattr("clumond_solver.web.sessions.time.time", lambda: time_now + 7200)
+    monkeypatch.setattr("clumond_solver.web.page_sessions.time.time", lambda: time_now + 7200)
     newest = wire.ask("session-new", game="clubs")["id"]
     assert {each["id"] for each in wire.ask("sessions")["sessions"]} == {begun["id"], newest}
 
@@ -513,7 +513,7 @@ def test_the_list_replays_no_session_that_says_how_it_stands(
     ]
     assert (own["game"], own["totals"], own["names"][0]) == ("Clubs", [0, 0, 0, 0], "You")
     (tmp_path / "0123456789abcdef.session").unlink()
-    monkeypatch.setattr("clumond_solver.web.sessions.Session", None)
+    monkeypatch.setattr("clumond_solver.web.page_sessions.Session", None)
     assert Wire(tmp_path).ask("sessions")["sessions"][0]["names"] == listed[0]["names"]
 
 

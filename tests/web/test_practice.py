@@ -19,10 +19,9 @@ from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.games.clumond.game import ClumondGame
 from clumond_solver.games.sessions import Session
 from clumond_solver.single_dummy.estimate import estimate
-from clumond_solver.web.endpoints import ENDPOINTS, endpoints_for
-from clumond_solver.web.practice import ENDPOINTS as OWN
-from clumond_solver.web.questions import Limits, RequestContext
-from clumond_solver.web.sessions import Sessions
+from clumond_solver.web.endpoints import ENDPOINTS
+from clumond_solver.web.page_questions import Limits, RequestContext
+from clumond_solver.web.page_sessions import Sessions
 from clumond_solver.web.store import Folder
 from tests.samples import PUZZLE_CODE
 
@@ -98,7 +97,8 @@ def test_a_call_is_judged_and_the_score_goes_on() -> None:
 
 def at_tables(folder: Path, kind: str, **question: Any) -> Any:
     """The same where a person has tables."""
-    found = endpoints_for(Sessions(Folder(folder)))[kind].answer(question, RequestContext())
+    context = RequestContext(sessions_or_none=Sessions(Folder(folder)))
+    found = ENDPOINTS[kind].answer(question, context)
     return json.loads(json.dumps(found))
 
 
@@ -232,7 +232,3 @@ def test_your_play_counts_sessions_and_leaves_out_what_cannot_be_read(tmp_path: 
 def test_what_makes_no_sense_is_refused(kind: str, question: Any) -> None:
     with pytest.raises(ClumondError):
         ask(kind, **question)
-
-
-def test_every_kind_of_the_place_is_registered() -> None:
-    assert set(OWN) <= set(ENDPOINTS)

@@ -21,7 +21,7 @@ import pytest
 from clumond_solver.base.errors import ClumondError
 from clumond_solver.games.sessions import Session
 from clumond_solver.single_dummy.players import RandomPlayer
-from clumond_solver.web import sessions
+from clumond_solver.web import page_sessions
 from tests.web.test_play import Wire, choice_of, last, moments
 
 RACES = int(os.environ.get("CLUMOND_RACES", "10"))
@@ -157,7 +157,7 @@ def test_no_move_is_lost(tmp_path: Path, kind: Callable[[Path, random.Random], b
 def played(folder: Path, table: str, seed: int, most: int) -> int:
     """Play on as one of several programs; how many actions were done."""
     engine = SimpleNamespace(player=lambda _: RandomPlayer())
-    vars(sessions)["engine_of"] = lambda _: engine
+    vars(page_sessions)["engine_of"] = lambda _: engine
     wire, source, done = Wire(folder), random.Random(seed), 0
     now = wire.ask("table", id=table)
     for _ in range(most):

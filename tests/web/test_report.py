@@ -24,7 +24,7 @@ from clumond_solver.games.sessions import Session
 from clumond_solver.records import CardNote, Record, RecordedTrick
 from clumond_solver.results import Review
 from clumond_solver.web.report import Report
-from clumond_solver.web.reviews import shown_record
+from clumond_solver.web.tabs.analysis_reviews import shown_record
 from tests.samples import END, SAMPLE_HANDS, sample_record
 from tests.strategies import plays
 

@@ -13,7 +13,7 @@ from clumond_solver.double_dummy.solver import Solver
 from clumond_solver.records import parse_records
 from clumond_solver.results import Limit
 from clumond_solver.web.report import Report
-from clumond_solver.web.reviews import shown_record
+from clumond_solver.web.tabs.analysis_reviews import shown_record
 from tests.samples import SAMPLE_HANDS, sample_record
 from tests.web.browser import DESKTOP, NEEDS_BROWSER, PHONE, Page
 

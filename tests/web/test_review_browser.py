@@ -96,7 +96,7 @@ def test_a_record_is_reviewed_stepped_through_and_another_chosen(page: Reviews) 
 def test_a_turning_point_of_an_undeclared_hand_names_no_declarer(page: Reviews) -> None:
     page.go("analysis")
     script = """const [declarer, done] = arguments;
-        import(new URL("tabs/analysis/reviewed.js", document.baseURI).href).then(({ spokenMark }) =>
+        import(new URL("tabs/analysis/review.js", document.baseURI).href).then(({ spokenMark }) =>
             done(spokenMark({ grade: "", turned: true, verdict: false }, declarer)))"""
     undeclared, declared = (page.driver.execute_async_script(script, seat) for seat in (None, 0))
     assert undeclared == "after it success could no longer be forced"

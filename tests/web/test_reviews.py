@@ -18,15 +18,19 @@ from clumond_solver.games.clag.game import ClagGame
 from clumond_solver.games.clubs import ClubsGame
 from clumond_solver.games.clumond.game import ClumondGame
 from clumond_solver.games.sessions import Session
-from clumond_solver.web.questions import Limits, PageQuestionError, RequestContext
-from clumond_solver.web.reviews import endpoints_for, play_from, review_of
-from clumond_solver.web.sessions import Sessions
+from clumond_solver.web.page_questions import Limits, PageQuestionError, RequestContext
+from clumond_solver.web.page_sessions import Sessions
 from clumond_solver.web.store import Folder
+from clumond_solver.web.tabs.analysis_reviews import play_from, review_of
 from tests.samples import SAMPLE_HANDS
 from tests.web.site import Part
 
 SAMPLES = SAMPLE_HANDS.read_text("utf-8")
 QUICK = RequestContext(Limits(review_seconds=0.3))
+
+
+def of_person(sessions: Sessions) -> RequestContext:
+    return replace(QUICK, sessions_or_none=sessions)
 
 
 def _played(session: Session[Any], seed: int = 3) -> Session[Any]:
@@ -54,7 +58,7 @@ def test_cards_are_shown_as_soon_as_they_are_reviewed(sessions: Sessions) -> Non
     clubs = _played(Session(ClubsGame(4), 1))
     for question in ({"text": SAMPLES, "deal": 2}, {"session": _table(sessions, clubs), "deal": 1}):
         parts: list[Any] = []
-        whole = review_of(question, replace(QUICK, send_part=parts.append), sessions)
+        whole = review_of(question, replace(of_person(sessions), send_part=parts.append))
         shown = [part["shown"] for part in parts if part["shown"]]
         assert len(shown) > 1
         for so_far in shown:
@@ -144,7 +148,7 @@ def test_a_session_is_reviewed_from_its_text(game: ClumondGame | ClagGame) -> No
 def test_a_deal_of_a_table_is_reviewed_with_its_names(sessions: Sessions) -> None:
     session = _played(Session(ClumondGame(), 5))
     table = _table(sessions, session)
-    found = review_of({"session": table, "deal": 1}, QUICK, sessions)
+    found = review_of({"session": table, "deal": 1}, of_person(sessions))
     dealer = session.standing.rows[0].dealer
     assert found["person"] == (0 - dealer - 1) % 3
     assert found["names"][found["person"]] == "You"
@@ -158,9 +162,8 @@ def test_a_deal_of_a_table_is_reviewed_with_its_names(sessions: Sessions) -> Non
 def test_cards_after_a_concession_are_not_the_persons(sessions: Sessions) -> None:
     session, seating = _played(Session(ClumondGame(), 5)), Seating.usual(3)
     conceded = seating.helped(1, Help(cards=4))
-    found = review_of(
-        {"session": sessions.add(session, conceded)["id"], "deal": 1}, QUICK, sessions
-    )
+    table = sessions.add(session, conceded)["id"]
+    found = review_of({"session": table, "deal": 1}, of_person(sessions))
     own = [play for play in found["plays"] if play["trick"] and play["seat"] == found["person"]]
     assert [play["conceded"] for play in own] == [False] * 9 + [True] * 4
     assert sum(play["conceded"] for play in found["plays"]) == 4
@@ -174,20 +177,20 @@ def test_no_deal_that_goes_on_leaves_a_table(sessions: Sessions) -> None:
     table = _table(sessions, session)
     for question in ({"session": table, "deal": 1}, {"session": table, "deal": 2}):
         with pytest.raises(RuleError, match="no deal is over"):
-            review_of(question, QUICK, sessions)
+            review_of(question, of_person(sessions))
     with pytest.raises(RuleError, match="goes on"):
-        play_from({"session": table, "deal": 1, "at": 0}, sessions)
+        play_from({"session": table, "deal": 1, "at": 0}, of_person(sessions))
 
 
 @pytest.mark.parametrize("game", [ClumondGame(), ClagGame(3)], ids=["clumond", "clag"])
 def test_again_from_any_point_of_a_deal(sessions: Sessions, game: ClumondGame | ClagGame) -> None:
     session = _played(Session(game, 5))
     table = _table(sessions, session)
-    found = review_of({"session": table, "deal": 1}, QUICK, sessions)
+    found = review_of({"session": table, "deal": 1}, of_person(sessions))
     acts = session.acts[0]
     for number in (1, len(found["plays"]) // 2, len(found["plays"])):
         at = (found["hand"]["calls"] if found["hand"] else 0) + number - 1
-        twin = play_from({"session": table, "deal": 1, "at": at}, sessions)
+        twin = play_from({"session": table, "deal": 1, "at": at}, of_person(sessions))
         assert twin["id"] != table
         kept = _stored(sessions, twin["id"])
         assert kept.acts == (acts[:at],)
@@ -206,11 +209,3 @@ def test_what_is_no_record_is_told() -> None:
             review_of({"text": text}, QUICK)
     with pytest.raises(PageQuestionError, match="sessions"):
         review_of({"session": "x", "deal": 1}, QUICK)
-
-
-def test_the_place_has_its_kinds(sessions: Sessions) -> None:
-    kinds = endpoints_for(sessions)
-    assert {name: kind.is_slow for name, kind in kinds.items()} == {
-        "review": True,
-        "review-again": False,
-    }

@@ -11,6 +11,7 @@ import sys
 import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -24,10 +25,10 @@ from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.games.clumond.play import Play
 from clumond_solver.records import Record
 from clumond_solver.web import serve
-from clumond_solver.web.endpoints import endpoints_for
-from clumond_solver.web.questions import MOST_TEXT, RequestContext
-from clumond_solver.web.sessions import Sessions
-from clumond_solver.web.store import CallbackStore
+from clumond_solver.web.endpoints import ENDPOINTS
+from clumond_solver.web.page_questions import RequestContext
+from clumond_solver.web.page_sessions import Sessions
+from clumond_solver.web.store import MOST_TEXT, CallbackStore
 from tests.samples import END, HAND_TEXT, SAMPLE_HANDS
 from tests.web.site import (
     EVENTS,
@@ -300,20 +301,21 @@ def test_an_answer_that_nobody_waits_for_ends_soon(name: str, question: dict[str
     from clumond_solver.web.server import ServerLimits, _SolverPool
 
     limits = ServerLimits(searches=1, advice_games=100_000, finish_seconds=90.0)
-    endpoints = endpoints_for(Sessions(CallbackStore({}, lambda *_: None)))
+    sessions = Sessions(CallbackStore({}, lambda *_: None))
+    context = RequestContext(limits, sessions_or_none=sessions)
     if name == "table-hint":
-        shown = endpoints["session-new"].answer({"game": "clumond", "seed": 1}, RequestContext())
+        shown = ENDPOINTS["session-new"].answer({"game": "clumond", "seed": 1}, context)
         while shown["person"] != (shown["dealer"] + 1 + (shown["deal"]["turn"] or 0)) % 3:
             at = {"id": shown["id"], "at": shown["at"]}
-            shown = endpoints["table-step"].answer(at, RequestContext())
+            shown = ENDPOINTS["table-step"].answer(at, context)
         question = {"id": shown["id"]}
 
     async def seconds_until_free() -> float:
         pool = _SolverPool(limits)
         leaving = asyncio.create_task(
             pool.run(
-                lambda solver: endpoints[name].answer(
-                    question, RequestContext(limits, solver_or_none=solver)
+                lambda solver: ENDPOINTS[name].answer(
+                    question, replace(context, solver_or_none=solver)
                 )
             )
         )

@@ -18,11 +18,10 @@ import pytest
 from clumond_solver import __version__
 from clumond_solver.cli import main
 from clumond_solver.games.sessions import Session
-from clumond_solver.web.endpoints import endpoints_for
-from clumond_solver.web.questions import Endpoint, RequestContext
-from clumond_solver.web.sessions import Sessions
+from clumond_solver.web.endpoints import ENDPOINTS
+from clumond_solver.web.page_questions import RequestContext
 from clumond_solver.web.standalone import HOW_TO_GET_RUNTIME, PageError, page_files, write_page
-from clumond_solver.web.store import CallbackStore, Folder
+from clumond_solver.web.store import CallbackStore
 from clumond_solver.web.worker import Worker
 from tests.web.site import modules_from
 
@@ -337,19 +336,18 @@ class Browser:
         return self.events(name, question)[-1]["answer"]
 
 
-def test_the_worker_answers_all_kinds_that_the_server_answers(tmp_path: Path) -> None:
-    kinds = endpoints_for(Sessions(Folder(tmp_path)))
+def test_the_worker_answers_all_kinds_that_the_server_answers() -> None:
     browser = Browser()
-    for name in kinds:
+    for name in ENDPOINTS:
         assert "no endpoint" not in str(browser.events(name, {}))
     [refused] = browser.events("none", {})
     assert refused == {"error": "no endpoint 'none'"}
 
 
-def test_the_worker_answers_as_the_kinds_do(tmp_path: Path) -> None:
-    kinds, browser = endpoints_for(Sessions(Folder(tmp_path))), Browser()
+def test_the_worker_answers_as_the_kinds_do() -> None:
+    browser = Browser()
     question = {"seed": 7, "declarer": "F", "strain": "NT"}
-    assert browser.ask("deal", question) == kinds["deal"].answer(question, RequestContext())
+    assert browser.ask("deal", question) == ENDPOINTS["deal"].answer(question, RequestContext())
     [refused] = browser.events("deal", [1])
     assert refused == {"error": "the question is not a JSON object"}
     hand = {"seed": 3, "difficulty": 1, "scoring": "paper", "call": "pass", "score": None}
@@ -418,7 +416,6 @@ def test_it_may_be_broken_off_before_there_is_an_engine(monkeypatch: pytest.Monk
 def test_kinds_of_no_tables_that_think_may_be_asked_apart(runtime: Path) -> None:
     built = page_files(runtime)["standalone/built.js"].decode()
     apart = json.loads(built.removeprefix("export const BUILT = ").rstrip(";\n"))["slow"]
-    kinds: Mapping[str, Endpoint] = endpoints_for(Sessions(CallbackStore({}, lambda *_: None)))
     assert "advice" in apart
-    assert all(kinds[name].is_slow for name in apart)
+    assert all(ENDPOINTS[name].is_slow for name in apart)
     assert not [name for name in apart if name.startswith(("table", "session"))]

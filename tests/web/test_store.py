@@ -17,8 +17,8 @@ from clumond_solver.base.errors import ClumondError, RuleError
 from clumond_solver.base.files import lock
 from clumond_solver.games.registry import new_game
 from clumond_solver.games.sessions import Session
-from clumond_solver.web.questions import PageQuestionError, parse_page_question
-from clumond_solver.web.sessions import Sessions
+from clumond_solver.web.page_questions import PageQuestionError, parse_page_question
+from clumond_solver.web.page_sessions import Sessions
 from clumond_solver.web.store import CallbackStore, Folder, StaleError, StoredText
 from tests.fuzzing import damaged
 from tests.web.site import running
@@ -130,7 +130,7 @@ def test_no_damaged_file_stops_the_list(tmp_path: Path) -> None:
             )
     (tmp_path / ".#x.session").symlink_to("ann@machine.4711")
     listed = {each["id"]: each for each in wire.ask("sessions")["sessions"]}
-    assert "fault" not in listed[own]
+    assert not listed[own]["fault"]
     for name, shown in listed.items():
         kind = name.rstrip("0123456789")
         if kind in ENDPOINTS[:6]:
@@ -140,7 +140,7 @@ def test_no_damaged_file_stops_the_list(tmp_path: Path) -> None:
         elif kind == "remark":
             assert wire.ask("table", id=name)["players"] == ["You", "Ada", "Ben"]
     for name, shown in listed.items():
-        if name.endswith("0007") and "fault" in shown and not name.startswith("folder"):
+        if name.endswith("0007") and shown["fault"] and not name.startswith("folder"):
             question = {"at": shown["at"]} if "at" in shown else {}
             left = wire.ask("session-remove", id=name, **question)["sessions"]
             assert name not in {each["id"] for each in left}
@@ -201,7 +201,7 @@ def test_sessions_of_any_length_that_is_written_are_read(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     most = 1 << 15
-    for module in ("play", "reviews", "sessions", "store"):
+    for module in ("tabs.play_tab", "tabs.analysis_reviews", "page_sessions", "store"):
         monkeypatch.setattr(f"clumond_solver.web.{module}.MOST_TEXT", most)
     wire, text = Wire(tmp_path), str(long_session(most))
     assert len(text) > most - 2000

@@ -57,7 +57,8 @@ ASK = """const [asked, done] = arguments;
 Promise.all(asked.map(([number, kind, question]) =>
   document.getElementById(`tab${number}`).contentWindow.ask(kind, question))).then(done);"""
 KEPT = """const [name, done] = arguments;
-import(new URL("standalone/sessions.js", document.baseURI).href).then(async ({ Sessions }) => {
+import(new URL("standalone/stored_sessions.js", document.baseURI).href)
+  .then(async ({ Sessions }) => {
   const sessions = await Sessions.at(new URL(".", document.baseURI).href);
   done((await sessions.all())[name]?.text ?? null);
 });"""
@@ -265,7 +266,7 @@ def test_what_is_no_session_in_the_database_is_listed_and_removed(tabs: Tabs) ->
         tabs.wait(SPOILT, name, value)
     tabs.open(1)
     listed = {each["id"]: each for each in tabs.ask(1, "sessions")["sessions"]}
-    assert {name for name, each in listed.items() if "fault" in each} == set(names[1:])
+    assert {name for name, each in listed.items() if each["fault"]} == set(names[1:])
     assert tabs.ask(1, "table", id=table["id"]) == table
     for name in names:
         listing = tabs.ask(1, "session-remove", id=name, at=listed[name]["at"])

@@ -52,7 +52,7 @@ if TYPE_CHECKING:
     from clumond_solver.games.clumond.game import ClumondState
     from clumond_solver.results import Review
     from clumond_solver.web.report import Report
-    from clumond_solver.web.reviews import ReviewShown
+    from clumond_solver.web.tabs.analysis_reviews import ReviewShown
 
 
 def add_review(parser: Parser, _: Entry) -> None:
@@ -174,7 +174,7 @@ def _subjects(
     given: str, name: str, options: argparse.Namespace
 ) -> Iterator[_Subject | RecordError]:
     """The hands to review in a file of Clumond, and errors for bad records."""
-    from clumond_solver.web.reviews import shown_record
+    from clumond_solver.web.tabs.analysis_reviews import shown_record
 
     if is_session(given):
         yield _deal_of_session(given, name, options)
@@ -202,7 +202,7 @@ def _deal_of_session(given: str, name: str, options: argparse.Namespace) -> _Sub
     opponents = given_opponents or (seating.styles(dealer) if seating else None)
 
     def shown(reviewed: Review) -> ReviewShown:
-        from clumond_solver.web.reviews import shown_deal
+        from clumond_solver.web.tabs.analysis_reviews import shown_deal
 
         return shown_deal(session, number, reviewed, seating)
 

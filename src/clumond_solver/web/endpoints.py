@@ -1,44 +1,73 @@
 """All endpoints of the page, by name.
 
->>> from clumond_solver.web.questions import RequestContext
->>> context = RequestContext()
->>> ENDPOINTS["deal"].answer({"seed": 7, "declarer": "none"}, context)["title"]
+>>> from clumond_solver.web.page_questions import RequestContext
+>>> ENDPOINTS["deal"].answer({"seed": 7, "declarer": "none"}, RequestContext())["title"]
 ''
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 
-from clumond_solver.web import play, practice, reviews, sent_hands
-from clumond_solver.web.explore import one_seat, open_cards, opening, positions
-from clumond_solver.web.questions import Endpoint
-from clumond_solver.web.sessions import Sessions
+from clumond_solver.web.page_questions import Endpoint
+from clumond_solver.web.tabs import (
+    analysis_board,
+    analysis_engines,
+    analysis_reviews,
+    play_tab,
+    practice_tab,
+)
 
-#: Endpoints that need no sessions.
-ENDPOINTS: Mapping[str, Endpoint] = {
-    **practice.ENDPOINTS,
-    "deal": Endpoint.of(opening.deal),
-    "read": Endpoint.of(opening.read),
-    "save": Endpoint.of(opening.save),
-    "contract": Endpoint.of(opening.contract),
-    "redeal": Endpoint.of(opening.redeal),
-    "position": Endpoint.of(positions.position),
-    "verdicts": Endpoint(open_cards.verdicts, is_slow=True),
-    "finishes": Endpoint(open_cards.finishes, is_slow=True),
-    "play-verdicts": Endpoint(open_cards.play_verdicts, is_slow=True),
-    "retentions": Endpoint(open_cards.retentions, is_slow=True),
-    "chances": Endpoint(one_seat.chances, is_slow=True),
-    "advice": Endpoint(one_seat.advice, is_slow=True),
+#: Endpoints whose answers depend on the question alone.
+WITHOUT_SESSIONS: Mapping[str, Endpoint] = {
+    "deal": Endpoint(analysis_board.deal),
+    "read": Endpoint(analysis_board.read),
+    "save": Endpoint(analysis_board.save),
+    "contract": Endpoint(analysis_board.contract),
+    "redeal": Endpoint(analysis_board.redeal),
+    "position": Endpoint(analysis_board.position),
+    "verdicts": Endpoint(analysis_engines.verdicts, is_slow=True),
+    "finishes": Endpoint(analysis_engines.finishes, is_slow=True),
+    "play-verdicts": Endpoint(analysis_engines.play_verdicts, is_slow=True),
+    "retentions": Endpoint(analysis_engines.retentions, is_slow=True),
+    "chances": Endpoint(analysis_engines.chances, is_slow=True),
+    "advice": Endpoint(analysis_engines.advice, is_slow=True),
+    "puzzle": Endpoint(practice_tab.puzzle, is_slow=True),
+    "puzzle-guess": Endpoint(practice_tab.guess, is_slow=True),
+    "puzzle-hint": Endpoint(practice_tab.hint, is_slow=True),
+    "puzzle-solution": Endpoint(practice_tab.solution, is_slow=True),
+    "call": Endpoint(practice_tab.call),
+    "call-judged": Endpoint(practice_tab.judge, is_slow=True),
+    "rated": Endpoint(practice_tab.rated),
 }
 
-
-def endpoints_for(sessions: Sessions) -> Mapping[str, Endpoint]:
-    """All endpoints, for the person whose sessions these are."""
-    return {
-        **ENDPOINTS,
-        **play.endpoints_for(sessions),
-        **sent_hands.endpoints_for(sessions),
-        **reviews.endpoints_for(sessions),
-        **practice.endpoints_for(sessions),
-    }
+#: All endpoints.
+ENDPOINTS: Mapping[str, Endpoint] = {
+    **WITHOUT_SESSIONS,
+    "games": Endpoint(play_tab.games),
+    "rules": Endpoint(play_tab.rules),
+    "lessons": Endpoint(play_tab.lessons),
+    "sessions": Endpoint(play_tab.sessions),
+    "session-new": Endpoint(play_tab.new),
+    "session-open": Endpoint(play_tab.open_file),
+    "session-save": Endpoint(play_tab.save),
+    "session-remove": Endpoint(play_tab.remove),
+    "table": Endpoint(play_tab.table),
+    "table-act": Endpoint(partial(play_tab.change, play_tab.act)),
+    "table-step": Endpoint(partial(play_tab.change, play_tab.step), is_slow=True),
+    "table-back": Endpoint(partial(play_tab.change, play_tab.take_back)),
+    "table-next": Endpoint(partial(play_tab.change, play_tab.mark_result_seen, after_deal=True)),
+    "table-change": Endpoint(partial(play_tab.change, play_tab.change_seating, after_deal=True)),
+    "table-claim": Endpoint(partial(play_tab.change, play_tab.claim), is_slow=True),
+    "table-forced": Endpoint(play_tab.forced, is_slow=True),
+    "table-hint": Endpoint(play_tab.hint, is_slow=True),
+    "hand": Endpoint(play_tab.sent_hand),
+    "hand-table": Endpoint(play_tab.sent_hand_table),
+    "review": Endpoint(analysis_reviews.review_of, is_slow=True),
+    "review-again": Endpoint(analysis_reviews.play_from),
+    "call-table": Endpoint(practice_tab.call_table),
+    "day-table": Endpoint(practice_tab.day_table),
+    "your-play": Endpoint(practice_tab.your_play, is_slow=True),
+    "hand-lost": Endpoint(practice_tab.hand_lost, is_slow=True),
+}

@@ -14,8 +14,8 @@ from clumond_solver.display.single_file import single_file
 from clumond_solver.double_dummy.solver import Solver
 from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.web.endpoints import ENDPOINTS
-from clumond_solver.web.questions import Limits, PageQuestion, RequestContext
-from clumond_solver.web.reviews import ReviewShown
+from clumond_solver.web.page_questions import Limits, PageQuestion, RequestContext
+from clumond_solver.web.tabs.analysis_reviews import ReviewShown
 
 _LIMITS = Limits(verdict_seconds=0.5, finish_seconds=0.5, play_seconds=3.0)
 # The modules that differ from those of the page with a server.
@@ -45,7 +45,7 @@ class Report:
         title: str = "",
         progress: ProgressCallback = lambda done, total: None,
     ) -> None:
-        """Add a review as `web.reviews` shows it, with ``title`` if it is not to have its own.
+        """Add a review as `analysis_reviews` shows it, with ``title`` if it is not to have its own.
 
         Asks a solver about each position of a hand of Clumond, half a second at most.
         """
@@ -84,7 +84,7 @@ def _questions(review: Mapping[str, Any]) -> Iterator[tuple[str, dict[str, Any]]
     start, seat = hand["start"], Seat(review["declarer"] or 0).letter
     played = [play["card"] for play in review["plays"] if play["card"]]
     others = [hand[name] for name in ("better_line", "engine_game") if hand[name]]
-    lines = [played, *([play["card"] for play in other["plays"]] for other in others)]
+    lines = [played, *(other["cards"] for other in others)]
     for line in lines:
         for at in range(len(line) + 1):
             cards = line[:at]

@@ -16,7 +16,7 @@ import mimetypes
 import os
 import socket
 from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar
@@ -36,17 +36,18 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from clumond_solver.base.errors import ClumondError
 from clumond_solver.base.stopping import Stopper
 from clumond_solver.double_dummy.solver import Solver, threads_within
-from clumond_solver.web import questions
-from clumond_solver.web.endpoints import endpoints_for
-from clumond_solver.web.questions import (
+from clumond_solver.web.endpoints import ENDPOINTS
+from clumond_solver.web.page_questions import (
     Endpoint,
     Event,
+    Limits,
     PageQuestion,
     RequestContext,
     parse_page_question,
     send_events,
 )
-from clumond_solver.web.sessions import Sessions
+from clumond_solver.web.page_sessions import Sessions
+from clumond_solver.web.store import MOST_TEXT
 
 _LOCAL = ("127.0.0.1", "localhost", "[::1]")
 
@@ -81,7 +82,7 @@ def _is_loopback(address: str) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class ServerLimits(questions.Limits):
+class ServerLimits(Limits):
     """Limits of requests, in addition to those of answers.
 
     body          the size of a request's body, in bytes
@@ -90,7 +91,7 @@ class ServerLimits(questions.Limits):
     waiting       the requests that may wait for a solver; the server refuses more
     """
 
-    body: int = 4 * questions.MOST_TEXT
+    body: int = 4 * MOST_TEXT
     body_seconds: float = 10.0
     searches: int = 2
     waiting: int = 16
@@ -161,12 +162,13 @@ def application(
     ``sessions`` are by default those in the data folder.
     """
     bounds = limits or ServerLimits()
+    context = RequestContext(bounds, sessions_or_none=sessions or Sessions())
     solvers = _SolverPool(bounds)
 
     def handler(endpoint: Endpoint) -> Callable[[Request], Awaitable[Response]]:
         async def respond(request: Request) -> Response:
             question = await _question(request, bounds)
-            run = _Run(endpoint, question, solvers, bounds)
+            run = _Run(endpoint, question, solvers, context)
             if _EVENTS in request.headers.get("accept", ""):
                 return StreamingResponse(run.events(closing), media_type=_EVENTS)
             try:
@@ -180,7 +182,7 @@ def application(
 
     endpoints = [
         Route(f"/{name}", handler(endpoint), methods=["POST"])
-        for name, endpoint in endpoints_for(sessions or Sessions()).items()
+        for name, endpoint in ENDPOINTS.items()
     ]
     # Windows may know another type for it, and with that the browser would run no module.
     mimetypes.add_type("text/javascript", ".js")
@@ -203,28 +205,26 @@ def application(
     )
 
 
+@dataclass(frozen=True, slots=True)
 class _Run:
     """The run of an endpoint for one question; gives the answer alone, or all events."""
 
-    def __init__(
-        self, endpoint: Endpoint, question: PageQuestion, solvers: _SolverPool, limits: ServerLimits
-    ) -> None:
-        self._endpoint = endpoint
-        self._question = question
-        self._solvers = solvers
-        self._limits = limits
+    endpoint: Endpoint
+    question: PageQuestion
+    solvers: _SolverPool
+    context: RequestContext
 
     async def answer(self) -> Any:
         """The answer alone."""
-        return await self._do(partial(self._endpoint.answer, self._question))
+        return await self._do(partial(self.endpoint.answer, self.question))
 
     async def _do(self, work: Callable[[RequestContext], _Result]) -> _Result:
         """Do the work in another thread, with a solver if the endpoint is slow."""
-        if self._endpoint.is_slow:
-            return await self._solvers.run(
-                lambda solver: work(RequestContext(self._limits, solver_or_none=solver))
+        if self.endpoint.is_slow:
+            return await self.solvers.run(
+                lambda solver: work(replace(self.context, solver_or_none=solver))
             )
-        result: _Result = await run_in_threadpool(work, RequestContext(self._limits))
+        result: _Result = await run_in_threadpool(work, self.context)
         return result
 
     async def events(self, closing: Callable[[], bool]) -> AsyncIterator[str]:
@@ -238,7 +238,7 @@ class _Run:
         async def work() -> None:
             try:
                 await self._do(
-                    lambda context: send_events(self._endpoint, self._question, context, send)
+                    lambda context: send_events(self.endpoint, self.question, context, send)
                 )
             except _Refusal as error:
                 queue.put_nowait({"error": str(error)})

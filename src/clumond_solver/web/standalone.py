@@ -16,16 +16,15 @@ import marshal
 import re
 import tempfile
 import zipfile
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from hashlib import sha256
 from importlib.resources import files
-from importlib.resources.abc import Traversable
 from pathlib import Path, PurePosixPath
 from typing import Any
 
 from clumond_solver import __version__
 from clumond_solver.base.errors import ClumondError
-from clumond_solver.web.endpoints import ENDPOINTS
+from clumond_solver.web.endpoints import WITHOUT_SESSIONS
 
 HOW_TO_GET_RUNTIME = (
     "npm pack pyodide@0.29.5 && tar xzf pyodide-0.29.5.tgz, and then --runtime package"
@@ -106,7 +105,7 @@ def page_files(runtime: Path, wheel: Path | None = None) -> Mapping[str, bytes]:
     path = _wheel(runtime, wheel)
     with _opened(path) as source:
         loaded[_LIBRARY] = _library(path, source, _magic(runtime))
-        content = dict(_static_files()) | {"clumond_solver.LICENSE": _licence(path, source)}
+        content = _static_files() | {"clumond_solver.LICENSE": _licence(path, source)}
     for name in [name for name in content if name.endswith(".LICENSE")]:
         # With the suffix that every server knows.
         content[f"licenses/{PurePosixPath(name).stem}.txt"] = content.pop(name)
@@ -119,7 +118,7 @@ def page_files(runtime: Path, wheel: Path | None = None) -> Mapping[str, bytes]:
     version = _digest(content.items())
     built = {
         "version": version,
-        "slow": sorted(name for name, endpoint in ENDPOINTS.items() if endpoint.is_slow),
+        "slow": sorted(name for name, endpoint in WITHOUT_SESSIONS.items() if endpoint.is_slow),
         "library": _LIBRARY,
         "sizes": {name: len(loaded[name]) for name in _FETCHED},
     }
@@ -149,7 +148,7 @@ _MANIFEST = {
 
 def _index(page: str) -> str:
     """The page's HTML document, changed for a page without a server."""
-    modules = ("worker_backend", "built", "engine", "offline", "sessions")
+    modules = ("worker_backend", "built", "engine", "stored_sessions")
     head = f"""<meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="{_POLICY}">
 <link rel="manifest" href="manifest.webmanifest">
@@ -177,17 +176,15 @@ def _digest(content: Iterable[tuple[str, bytes]]) -> str:
     return digest.hexdigest()[:16]
 
 
-def _static_files() -> Iterator[tuple[str, bytes]]:
-    """The page's files with their paths in its folder; types are for the checker alone."""
-
-    def below(folder: Traversable, path: str = "") -> Iterator[tuple[str, bytes]]:
-        for entry in folder.iterdir():
-            if entry.is_dir():
-                yield from below(entry, f"{path}{entry.name}/")
-            elif not entry.name.endswith(".d.ts"):
-                yield f"{path}{entry.name}", entry.read_bytes()
-
-    return below(files("clumond_solver.web") / "static")
+def _static_files() -> dict[str, bytes]:
+    """The page's files by their paths in its folder; types are for the checker alone."""
+    folder = Path(__file__).with_name("static")
+    paths = (path for path in folder.rglob("*") if path.is_file())
+    return {
+        path.relative_to(folder).as_posix(): path.read_bytes()
+        for path in paths
+        if not path.name.endswith(".d.ts")
+    }
 
 
 # Files from elsewhere: the runtime, and the library's wheel for it.

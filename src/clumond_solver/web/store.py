@@ -26,8 +26,9 @@ from typing import Any, Protocol
 
 from clumond_solver.base.errors import ClumondError
 from clumond_solver.base.files import locked, remove_partial_files, write_atomically
-from clumond_solver.web.questions import MOST_TEXT
 
+#: The longest text of a session or of records that is read or written, in characters.
+MOST_TEXT = 1 << 18
 _SUFFIX = ".session"
 _LOCK = ".lock"
 _LONGEST_CHARACTER = 4

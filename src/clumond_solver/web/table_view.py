@@ -193,21 +193,11 @@ class HintShown(TypedDict):
     others_are_worse: bool
 
 
-def text_of_actions(state: TrickState) -> TextOf:
-    """The texts of a table's actions, in the game's words.
-
-    >>> from clumond_solver.games.clabberjass import ClabberjassGame
-    >>> state = ClabberjassGame().deal(1, ClabberjassGame().opening())
-    >>> [*map(text_of_actions(state), state.legal_actions)]
-    ['pass', 'accept ♣']
-    """
-    return partial(action_text, declare_verb=state.declare_verb)
-
-
 def deal_shown(state: TrickState, seat: int) -> DealShown:
     """A deal as a seat sees it: its hand, legal actions, the tricks, how many cards others hold."""
     view, seen = View.of(state, seat), state.observation(seat)
-    players, text_of = view.layout.players, text_of_actions(state)
+    players = view.layout.players
+    text_of = partial(action_text, declare_verb=state.declare_verb)
     rules = None if view.play is None else view.play.rules
     clumond = state if isinstance(state, ClumondState) else None
     others = (other for other in range(players) if other != seat)

@@ -17,8 +17,8 @@ from collections.abc import Callable
 from contextlib import suppress
 
 from clumond_solver.double_dummy.solver import Solver
-from clumond_solver.web.endpoints import endpoints_for
-from clumond_solver.web.questions import (
+from clumond_solver.web.endpoints import ENDPOINTS
+from clumond_solver.web.page_questions import (
     Event,
     Limits,
     PageQuestionError,
@@ -26,7 +26,7 @@ from clumond_solver.web.questions import (
     parse_page_question,
     send_events,
 )
-from clumond_solver.web.sessions import Sessions
+from clumond_solver.web.page_sessions import Sessions
 from clumond_solver.web.store import CallbackStore, StoredText
 
 # A browser has one thread for it, and whoever reviews a hand waits for it.
@@ -50,7 +50,7 @@ class Worker:
         self._limits = Limits(review_seconds=_REVIEW_SECONDS)
         texts = {name: StoredText.read(stored) for name, stored in json.loads(sessions).items()}
         self._store = CallbackStore(texts, report_change)
-        self._endpoints = endpoints_for(Sessions(self._store))
+        self._sessions = Sessions(self._store)
         self._solver: Solver | None = None
 
     def answer(self, name: str, question: str, send: Callable[[str], None]) -> None:
@@ -59,14 +59,16 @@ class Worker:
             self._answer(name, question, lambda event: send(json.dumps(event)))
 
     def _answer(self, name: str, question: str, send: Callable[[Event], None]) -> None:
-        endpoint = self._endpoints.get(name)
+        endpoint = ENDPOINTS.get(name)
         if endpoint is None:
             send({"error": f"no endpoint {name!r}"})
             return
         if endpoint.is_slow and self._solver is None:
             self._solver = Solver(memory=self._limits.memory)
         solver = self._solver if endpoint.is_slow else None
-        context = RequestContext(self._limits, solver_or_none=solver)
+        context = RequestContext(
+            self._limits, solver_or_none=solver, sessions_or_none=self._sessions
+        )
         try:
             send_events(endpoint, parse_page_question(question), context, send)
         except PageQuestionError as error:

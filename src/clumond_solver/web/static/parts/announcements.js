@@ -1,6 +1,11 @@
-// Announcements to screen readers, in one live region.
+// Announcements to screen readers, in one live region, and what they say of a table.
 
+/** @import { CallMade, TableShown } from "../wire.d.ts" */
+
+import { cardName, cardText, strainName, suitOf } from "./cards.js";
+import { cardsPlayed, completeTricks, does, nameAt, turnText } from "./deal.js";
 import { html, useEffect, useState } from "./view.js";
+import { capital } from "./wording.js";
 
 /** @type {Set<(text: string) => void>} */
 const listeners = new Set();
@@ -23,4 +28,42 @@ export function LiveRegion() {
   }, []);
   return html`<div class="unseen" role="status" aria-live="polite">
     <span key=${announced.count}>${announced.text}</span></div>`;
+}
+
+/**
+ * A call with its player: "Ben: clubs".
+ * @param {TableShown} table
+ * @param {CallMade} call
+ */
+function callText(table, { seat, text, cards }) {
+  const words = cards.length ? `${text} ${cards.map(cardText).join(" ")}` : text;
+  return seat === null ? words : `${nameAt(table, seat)}: ${words}`;
+}
+
+/**
+ * Announce to screen readers what has happened since the last announcement.
+ * @param {TableShown} table
+ * @param {{deal: number, calls: number, plays: number, phase: string}} announced how much was announced; updated
+ */
+export function announceNews(table, announced) {
+  const { deal } = table;
+  const plays = cardsPlayed(deal);
+  const continues = announced.deal === table.number && announced.plays <= plays.length && announced.calls <= deal.calls.length;
+  const sentences = continues ? [] : [`${capital(table.game.words.deal)} ${table.number}.`];
+  for (const call of deal.calls.slice(continues ? announced.calls : 0)) sentences.push(`${spoken(callText(table, call))}.`);
+  for (const { seat, card } of plays.slice(continues ? announced.plays : 0)) sentences.push(`${nameAt(table, seat)}: ${cardName(card)}.`);
+  const last = deal.tricks[completeTricks(deal) - 1];
+  if (last && deal.tricks.length === completeTricks(deal) && plays.length > announced.plays) {
+    sentences.push(`${does(table, last.winner, "takes")} the trick.`);
+  }
+  if (deal.phase === "over" && announced.phase !== "over") sentences.push(`The ${table.game.words.deal} is over.`);
+  else if (deal.decider === deal.seat) sentences.push(deal.phase === "calls" ? "Your call." : `${turnText(table)}.`);
+  Object.assign(announced, { deal: table.number, calls: deal.calls.length, plays: plays.length, phase: deal.phase });
+  announce(sentences.slice(-8).join(" "));
+}
+
+/** A text with suit symbols, in words for screen readers. @param {string} text */
+export function spoken(text) {
+  return text.replace(/([♣♥♠♦])\ufe0e?(10|[AKQJT2-9])?/g, (_, symbol, rank) =>
+    rank ? cardName(suitOf(symbol) + (rank === "10" ? "T" : rank)) : strainName(suitOf(symbol)));
 }

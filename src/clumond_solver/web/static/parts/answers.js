@@ -3,8 +3,8 @@
 /** @import { Answers, Parts } from "../wire.d.ts" */
 
 import { ask, isAborted } from "../ask.js";
-import { useEffect, useState } from "./view.js";
 import { messageOf } from "./controls.js";
+import { useEffect, useState } from "./view.js";
 
 /**
  * @template A, P

@@ -1,8 +1,7 @@
 // The settings of the page, how it looks and sounds, stored in the browser.
 
-import { Choice } from "./controls.js";
-import { Dialog } from "./dialog.js";
-import { stored, useStored } from "./local_storage.js";
+import { Choice, Dialog } from "./controls.js";
+import { stored, useStored } from "./storage.js";
 import { html } from "./view.js";
 
 /** The first value of each setting is its default. @type {Record<string, {label: string, values: Record<string, string>}>} */

@@ -1,6 +1,6 @@
-// Buttons, choices, notices and bars of all tabs.
+// Buttons, choices, notices, bars and dialogs of all tabs, and the keys of a tab.
 
-import { html, useId } from "./view.js";
+import { html, useEffect, useId, useLayoutEffect, useRef } from "./view.js";
 
 /**
  * @param {{onClick?: (event: Event) => void, kind?: "main" | "plain" | "quiet", disabled?: boolean,
@@ -35,14 +35,14 @@ export function Choice({ label, value, options, onChange, help, disabled, id }) 
 /**
  * An input for a line of text or a number.
  * @param {{label: any, value: string, onInput: (value: string) => void, type?: string, help?: string,
- *   placeholder?: string, maxLength?: number, min?: number, max?: number, id?: string}} props
+ *   maxLength?: number, min?: number, max?: number, id?: string}} props
  */
-export function Field({ label, value, onInput, type = "text", help, placeholder, maxLength, min, max, id }) {
+export function Field({ label, value, onInput, type = "text", help, maxLength, min, max, id }) {
   const generatedId = useId();
   const fieldId = id ?? generatedId;
   return html`<div class="field">
     <label for=${fieldId}>${label}</label>
-    <input id=${fieldId} type=${type} value=${value} placeholder=${placeholder} maxLength=${maxLength} min=${min}
+    <input id=${fieldId} type=${type} value=${value} maxLength=${maxLength} min=${min}
       max=${max} autocomplete="off" spellcheck=${false} aria-describedby=${help ? `${fieldId}-help` : undefined}
       onInput=${(event) => onInput(event.currentTarget.value)} />
     ${help ? html`<p class="help" id=${`${fieldId}-help`}>${help}</p>` : null}
@@ -93,4 +93,64 @@ export function ChanceBar({ chance, range, breakEven }) {
   return html`<div class="p" style=${{ width: inPercent(chance) }}></div>
     ${range ? html`<div class="range" style=${{ left: inPercent(range[0]), width: inPercent(range[1] - range[0]) }}></div>` : null}
     ${breakEven === undefined ? null : html`<div class="even" style=${{ left: inPercent(breakEven) }}></div>`}`;
+}
+
+/**
+ * A dialog, open while it is rendered. Escape and the close button call `onClose`.
+ * @param {{title: any, onClose: () => void, children?: any, wide?: boolean, closeLabel?: string | null, actions?: any}} props
+ *   closeLabel: null for no close button; actions: other buttons, beside it
+ */
+export function Dialog({ title, onClose, children, wide, closeLabel = "Close", actions = null }) {
+  const element = useRef(/** @type {HTMLDialogElement | null} */ (null));
+  const inside = useRef(/** @type {HTMLDivElement | null} */ (null));
+  const titleId = useId();
+  useEffect(() => {
+    const content = inside.current;
+    if (!content) return undefined;
+    // Content that can be scrolled must be focusable, so that the keyboard can scroll it.
+    const observer = new ResizeObserver(() => {
+      if (content.scrollHeight > content.clientHeight) content.tabIndex = 0;
+      else content.removeAttribute("tabindex");
+    });
+    observer.observe(content);
+    return () => observer.disconnect();
+  }, []);
+  // In a layout effect, before the browser paints, so that the dialog gets every key pressed since.
+  useLayoutEffect(() => {
+    const dialog = element.current;
+    const before = document.activeElement;
+    dialog?.showModal();
+    return () => {
+      dialog?.close();
+      if (before instanceof HTMLElement && before.isConnected) before.focus();
+    };
+  }, []);
+  return html`<dialog ref=${element} class=${wide ? "wide" : ""} aria-labelledby=${titleId}
+      onCancel=${(event) => { event.preventDefault(); onClose(); }}>
+    <h2 id=${titleId}>${title}</h2>
+    <div class="inside" ref=${inside} role="group" aria-labelledby=${titleId}>${children}</div>
+    ${closeLabel === null ? null : html`<div class="bar">${actions}<${Button} onClick=${onClose}>${closeLabel}<//></div>`}
+  </dialog>`;
+}
+
+/**
+ * @param {Record<string, (() => unknown) | null | undefined | false>} keys the function of each key; if it
+ *   returns false, the browser handles the key
+ */
+export function useKeys(keys) {
+  const latestKeys = useRef(keys);
+  latestKeys.current = keys;
+  useEffect(() => {
+    /** @param {KeyboardEvent} event */
+    const press = (event) => {
+      const focused = event.target instanceof Element ? event.target : document.body;
+      if (event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog[open]")) return;
+      if (focused.closest("input, textarea, select") || focused.matches(".scroller") || (event.key === " " && focused.closest("button, a"))) return;
+      const act = latestKeys.current[event.key];
+      if (!act || act() === false) return;
+      event.preventDefault();
+    };
+    addEventListener("keydown", press);
+    return () => removeEventListener("keydown", press);
+  }, []);
 }

@@ -3,14 +3,10 @@
 import htm from "../vendor/htm.js";
 import { h } from "../vendor/preact.js";
 
-export { Component, createContext, Fragment, h, render } from "../vendor/preact.js";
-export {
-  useCallback, useContext, useEffect, useErrorBoundary, useId, useLayoutEffect, useMemo, useReducer,
-  useRef, useState,
-} from "../vendor/hooks.js";
+export { render } from "../vendor/preact.js";
+export { useCallback, useEffect, useErrorBoundary, useId, useLayoutEffect, useMemo, useRef, useState } from "../vendor/hooks.js";
 
 /** @typedef {import("../vendor/preact.js").VNode<any>} VNode */
-/** @typedef {import("../vendor/preact.js").ComponentChildren} Children */
 
 /** A value in a template. Listeners take any event, or the arguments of a component's call. @typedef {((...given: any[]) => unknown) | {} | null | undefined} Value */
 /** @type {(strings: TemplateStringsArray, ...values: Value[]) => VNode} */

@@ -1,11 +1,9 @@
 // How the page shows counts, times, and texts with suits.
 
-import { suitClass, symbolOf } from "./cards.js";
+import { suitClass, suitOf, symbolOf } from "./cards.js";
 import { html } from "./view.js";
 
 const SUITS_AND_CARDS = /([♣♥♠♦])\ufe0e?(10|[AKQJT2-9](?![\w]))?/g;
-/** @type {Record<string, string>} */
-const LETTERS = { "♣": "C", "♥": "H", "♠": "S", "♦": "D" };
 
 /**
  * Text with its suits in colour, and with tens written as 10. "♥ 2" and "50 %" stay on one line.
@@ -17,7 +15,7 @@ export function Words({ text: wrapping }) {
   let end = 0;
   for (const match of text.matchAll(SUITS_AND_CARDS)) {
     parts.push(text.slice(end, match.index));
-    const suit = LETTERS[match[1]];
+    const suit = suitOf(match[1]);
     const rank = match[2] === "T" ? "10" : (match[2] ?? "");
     parts.push(html`<span class=${suitClass(suit)}>${symbolOf(suit)}${rank}</span>`);
     end = match.index + match[0].length;

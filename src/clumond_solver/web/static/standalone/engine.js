@@ -24,9 +24,9 @@ const PATIENCE = 1500;
 /**
  * The page's services for its engine.
  * @typedef {object} PageServices
- * @property {() => Promise<Record<string, import("./sessions.js").StoredSession>>} sessions all stored sessions
- * @property {(name: string) => Promise<import("./sessions.js").StoredSession | null>} session one of them
- * @property {(change: import("./sessions.js").Change) => Promise<Outcome>} store
+ * @property {() => Promise<Record<string, import("./stored_sessions.js").StoredSession>>} sessions all stored sessions
+ * @property {(name: string) => Promise<import("./stored_sessions.js").StoredSession | null>} session one of them
+ * @property {(change: import("./stored_sessions.js").Change) => Promise<Outcome>} store
  * @property {() => void} ready reports that the engine can answer a question
  * @property {(done: number) => void} loaded reports the bytes loaded so far
  * @property {(message: string) => void} failed reports that the engine cannot be loaded
@@ -112,7 +112,7 @@ export class Engine {
     } else if (message.number === this.number) this.handle(message.event && JSON.parse(message.event));
   }
 
-  /** @param {import("./sessions.js").Change} change */
+  /** @param {import("./stored_sessions.js").Change} change */
   async store(change) {
     const outcome = await this.page.store(change);
     if (outcome.isLate) this.markStale(change.name);

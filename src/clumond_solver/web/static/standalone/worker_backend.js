@@ -3,8 +3,7 @@
 import { Refusal } from "../request.js";
 import { BUILT } from "./built.js";
 import { Engine } from "./engine.js";
-import { install } from "./offline.js";
-import { Sessions } from "./sessions.js";
+import { Sessions } from "./stored_sessions.js";
 
 const TOTAL = Object.values(BUILT.sizes).reduce((sum, size) => sum + size, 0);
 const SLOW = new Set(BUILT.slow);
@@ -28,12 +27,12 @@ function report(news) {
 const sessions = Sessions.at(HERE).catch(() => null);
 /** Carries the names of changed sessions to other tabs of the browser. */
 const otherTabs = new BroadcastChannel(`clumond ${HERE}`);
-/** Changes that could not be stored, by session, from the text on the disk. @type {Map<string, import("./sessions.js").Change>} */
+/** Changes that could not be stored, by session, from the text on the disk. @type {Map<string, import("./stored_sessions.js").Change>} */
 const unstored = new Map();
 /** @type {Promise<unknown>} */
 let storing = Promise.resolve();
 
-/** Store a change of a session. The engine works on even if that fails. @param {import("./sessions.js").Change} change */
+/** Store a change of a session. The engine works on even if that fails. @param {import("./stored_sessions.js").Change} change */
 function store({ name, before, after }) {
   requestPersistence();
   const outcome = tryToStore({ name, before: (unstored.get(name) ?? { before }).before, after });
@@ -42,7 +41,7 @@ function store({ name, before, after }) {
 }
 
 /**
- * @param {import("./sessions.js").Change} change
+ * @param {import("./stored_sessions.js").Change} change
  * @returns {Promise<import("./engine.js").Outcome>}
  */
 async function tryToStore(change) {
@@ -157,3 +156,33 @@ export const backend = {
     return () => { listeners.delete(listener); };
   },
 };
+
+/**
+ * Install the service worker of the page at an address, once the page itself works.
+ * @param {string} address
+ * @param {(reload: () => void) => void} onNew takes a function that switches to a new version
+ */
+async function install(address, onNew) {
+  if (!("serviceWorker" in navigator)) return;
+  try {
+    const registration = await navigator.serviceWorker.register(new URL("service-worker.js", address), { scope: address });
+    const check = () => {
+      const { waiting } = registration;
+      // The very first one replaces nothing.
+      if (waiting && navigator.serviceWorker.controller) onNew(() => switchTo(waiting));
+    };
+    check();
+    registration.addEventListener("updatefound", () => {
+      registration.installing?.addEventListener("statechange", check);
+    });
+  } catch (error) {
+    // Only offline use is lost.
+    console.info(`no service worker: ${error}`);
+  }
+}
+
+/** @param {ServiceWorker} waiting */
+function switchTo(waiting) {
+  navigator.serviceWorker.addEventListener("controllerchange", () => location.reload());
+  waiting.postMessage("take over");
+}

@@ -5,26 +5,20 @@
 
 import { ask, isReport } from "../ask.js";
 import { announce } from "../parts/announcements.js";
-import { Step, Steps } from "../parts/board.js";
 import { CardText } from "../parts/cards.js";
-import { Button, Choice, messageOf, Notice, Progress } from "../parts/controls.js";
-import { useKeys } from "../parts/keys.js";
+import { Button, Choice, messageOf, Notice, Progress, useKeys } from "../parts/controls.js";
 import { html, useEffect, useMemo, useRef, useState } from "../parts/view.js";
 import { capital, Words } from "../parts/wording.js";
 import { goTo, linkTo } from "../route.js";
 import { AdvicePanel } from "./analysis/advice.js";
-import { useBoardState } from "./analysis/board_state.js";
+import { playedOf, sharedCards, useBoardState } from "./analysis/board_state.js";
+import { Hands, PlayList, Step, Steps } from "./analysis/board_view.js";
 import { Chart } from "./analysis/chart.js";
 import { ConfirmChange, Contract } from "./analysis/contract.js";
-import { useEngines } from "./analysis/engines.js";
 import { EnterDialog } from "./analysis/enter_dialog.js";
-import { OpenHands, Retentions } from "./analysis/findings.js";
-import { Hands } from "./analysis/hands.js";
+import { OpenHands, Retentions, useEngines } from "./analysis/findings.js";
 import { Help, Legend, MoreThanReport, Start } from "./analysis/help.js";
-import { Calls, Costliest, Facts, PlayPanel, spokenMark, Story } from "./analysis/reviewed.js";
-import { PlayList } from "./analysis/play_list.js";
-import { reviewQuestion, useReview } from "./analysis/review.js";
-import { playedOf, sharedCards } from "./analysis/state.js";
+import { Calls, Costliest, Facts, PlayPanel, reviewQuestion, spokenMark, Story, useReview } from "./analysis/review.js";
 
 /** @param {{params: URLSearchParams}} props */
 export default function Analysis({ params }) {
@@ -61,7 +55,10 @@ export default function Analysis({ params }) {
   }, [reviewedPlay?.number]);
 
   const showPlayed = (/** @type {number} */ to) => change({ cards: wanted?.played?.cards, at: to });
-  const watch = (/** @type {OtherGame} */ { plays, number }) => change({ cards: plays.flatMap(({ card }) => card ?? []), at: number - 1 });
+  const watch = (/** @type {OtherGame} */ { cards, number }) => change({ cards, at: number - 1 });
+  // The point on view in words: of a review the card that is played next, else the last card played.
+  const point = isTrying || !review ? (last ? `${at} of ${last} played` : "") : at < 0 ? `Call ${at + calls + 1} of ${calls}`
+    : at === last && isComplete ? "The end" : `Card ${at + 1} of ${last}`;
   const heading = isOpen ? shown.state.title || "Analysis" : "Analysis";
   const playPanel = isOpen ? html`<section class="panel" id="play" aria-labelledby="play-title"><h2 id="play-title">The play</h2>
       <${PlayList} tricks=${shown.position.tricks} state=${shown.state} review=${review} verdicts=${playVerdicts.verdicts} isComputing=${playVerdicts.isComputing}
@@ -94,7 +91,7 @@ export default function Analysis({ params }) {
     <div class="columns">
       <div class="left">
         <${Steps} at=${at} first=${-calls} last=${review && last === shared ? wanted.played?.last ?? last : last} onStep=${(to) => change({ at: to })}>
-          <span>${pointText(at, last, calls, isTrying || !review, isComplete)}</span>
+          <span>${point}</span>
           ${isClumond && !isReport && (!review || last > shared) ? html`<${Step} id="undo" label="Take back the last card" keys="Backspace" off=${at === 0} onStep=${undo}>Take back<//>` : null}<//>
         <${Hands} state=${shown.state} position=${shown.position} evaluation=${evaluation} marks=${marksOf(reviewedPlay, wanted.cards[at], review !== null)}
           review=${review} onPlay=${board.play} onEngine=${board.letEnginePlay} />
@@ -134,20 +131,6 @@ export default function Analysis({ params }) {
 
 /** The parameters that name what is reviewed. @param {URLSearchParams} params */
 const sourceParams = (params) => ({ table: params.get("table"), text: params.get("text"), deal: params.get("deal") });
-
-/**
- * The point on view in words.
- * @param {number} at
- * @param {number} last
- * @param {number} calls
- * @param {boolean} isAfter whether the last card played is on view, not the next one
- * @param {boolean} isComplete
- */
-function pointText(at, last, calls, isAfter, isComplete) {
-  if (isAfter) return last ? `${at} of ${last} played` : "";
-  if (at < 0) return `Call ${at + calls + 1} of ${calls}`;
-  return at === last && isComplete ? "The end" : `Card ${at + 1} of ${last}`;
-}
 
 /**
  * The words on cards of the seat to play.

@@ -2,8 +2,8 @@
 // sent (`#/play?hand=…`).
 
 import { html } from "../parts/view.js";
-import { Hand } from "./play/hand.js";
 import { Lobby } from "./play/lobby.js";
+import { Hand } from "./play/sent_hand.js";
 import { Table } from "./play/table.js";
 
 /** @param {{params: URLSearchParams}} props */

@@ -3,8 +3,8 @@
 /** @import { Advice, AdviceShown } from "../../wire.d.ts" */
 
 import { useAnswer } from "../../parts/answers.js";
+import { LETTERS, ReadAs, SEAT_OPTIONS, Strain, strainName, STRAINS } from "../../parts/cards.js";
 import { Button, ChanceBar, Choice, Field } from "../../parts/controls.js";
-import { LETTERS, ReadAs, SEAT_OPTIONS, Strain, STRAINS, strainName } from "../../parts/cards.js";
 import { html, useState } from "../../parts/view.js";
 import { capital, counted, percent, signed } from "../../parts/wording.js";
 

@@ -2,13 +2,12 @@
 
 /** @import { ContractChange, OpenedPlay, Position } from "../../wire.d.ts" */
 
-import { Button, Choice } from "../../parts/controls.js";
-import { LETTERS, SEAT_OPTIONS, SEATS, STRAINS, strainName, SUITS, symbolOf } from "../../parts/cards.js";
-import { Dialog } from "../../parts/dialog.js";
+import { LETTERS, SEAT_OPTIONS, SEATS, strainName, STRAINS, SUITS, symbolOf } from "../../parts/cards.js";
+import { Button, Choice, Dialog } from "../../parts/controls.js";
 import { html, useLayoutEffect, useState } from "../../parts/view.js";
 import { counted } from "../../parts/wording.js";
 
-/** @typedef {import("./state.js").State} State */
+/** @typedef {import("./board_state.js").State} State */
 
 const HOLDERS = [...SEAT_OPTIONS, { value: "common", text: "common" }];
 // Until the person says where the tens lie, all are common.

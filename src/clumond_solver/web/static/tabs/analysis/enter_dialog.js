@@ -1,8 +1,7 @@
 // The dialog in which one enters a hand, deal, play or record as text, or clicks the cards of a hand.
 
 import { cardName, cardText, ReadAs, SEAT_OPTIONS, suitClass, SUITS, symbolOf } from "../../parts/cards.js";
-import { Button, Check, Choice } from "../../parts/controls.js";
-import { Dialog } from "../../parts/dialog.js";
+import { Button, Check, Choice, Dialog } from "../../parts/controls.js";
 import { html, useEffect, useRef, useState } from "../../parts/view.js";
 
 const DOTTED_ORDER = "SHDC"; // the order of the suits in a dotted hand

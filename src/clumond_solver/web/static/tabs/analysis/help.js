@@ -3,7 +3,7 @@
 import { isReport } from "../../ask.js";
 import { useAnswer } from "../../parts/answers.js";
 import { LETTERS, SEATS } from "../../parts/cards.js";
-import { Dialog } from "../../parts/dialog.js";
+import { Dialog } from "../../parts/controls.js";
 import { html } from "../../parts/view.js";
 import { ago, counted } from "../../parts/wording.js";
 import { linkTo } from "../../route.js";

@@ -5,9 +5,8 @@
 import { announce } from "../../parts/announcements.js";
 import { useAnswer } from "../../parts/answers.js";
 import { CardFace } from "../../parts/cards.js";
-import { Button, Notice } from "../../parts/controls.js";
-import { Dialog } from "../../parts/dialog.js";
-import { useStored } from "../../parts/local_storage.js";
+import { Button, Dialog, Notice } from "../../parts/controls.js";
+import { useStored } from "../../parts/storage.js";
 import { html, useState } from "../../parts/view.js";
 import { Words } from "../../parts/wording.js";
 
@@ -79,21 +78,13 @@ export function RulesDialog({ game, onClose }) {
 
 /** Headings, paragraphs, and lists made of consecutive points. @param {Block[]} blocks */
 function drawBlocks(blocks) {
-  const drawn = [];
-  /** @type {Block[]} */
-  let points = [];
-  const closeList = () => {
-    if (points.length) drawn.push(html`<ul>${points.map((point) => html`<li><${Words} text=${point.text} /></li>`)}</ul>`);
-    points = [];
-  };
-  for (const block of blocks) {
-    if (block.kind === "point") {
-      points.push(block);
-      continue;
-    }
-    closeList();
-    drawn.push(block.kind === "heading" ? html`<h3>${block.text}</h3>` : html`<p><${Words} text=${block.text} /></p>`);
-  }
-  closeList();
-  return drawn;
+  return blocks.map(({ kind, text }, n) => {
+    if (kind === "heading") return html`<h3>${text}</h3>`;
+    if (kind !== "point") return html`<p><${Words} text=${text} /></p>`;
+    // The first point draws the whole list.
+    if (blocks[n - 1]?.kind === "point") return null;
+    const count = blocks.slice(n).findIndex((block) => block.kind !== "point");
+    const points = count < 0 ? blocks.slice(n) : blocks.slice(n, n + count);
+    return html`<ul>${points.map((point) => html`<li><${Words} text=${point.text} /></li>`)}</ul>`;
+  });
 }

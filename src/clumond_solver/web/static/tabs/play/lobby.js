@@ -3,17 +3,14 @@
 /** @import { GameListed, Games, Option, SessionList, SessionListed, TableWords } from "../../wire.d.ts" */
 
 import { ask, Refusal } from "../../ask.js";
-import { Button, Choice, Field, messageOf, Notice } from "../../parts/controls.js";
-import { Dialog } from "../../parts/dialog.js";
-import { isBackup, makeBackup, restoreBackup } from "../../parts/backup.js";
-import { openFile, saveFile } from "../../parts/files.js";
-import { useStored } from "../../parts/local_storage.js";
 import { announce } from "../../parts/announcements.js";
+import { Button, Choice, Dialog, Field, messageOf, Notice } from "../../parts/controls.js";
+import { isBackup, makeBackup, openFile, restoreBackup, saveFile, useStored } from "../../parts/storage.js";
 import { html, useEffect, useState } from "../../parts/view.js";
 import { ago, capital, counted, daysInARow, minus, today } from "../../parts/wording.js";
 import { goTo, linkTo } from "../../route.js";
 import { LessonsDialog, RulesDialog } from "./learn.js";
-import { counts, optionTitle, optionValue } from "./options.js";
+import { counts, optionTitle, optionValue } from "./table_dialogs.js";
 import { goToTable, playToday } from "./table_state.js";
 
 /** How many unfinished sessions come before the games; the others are in the list below them. */
@@ -40,7 +37,7 @@ export function Lobby({ params }) {
   /** @param {NewSession} question */
   const begin = (question) => ask("session-new", question).then(goToTable);
   /** @param {GameListed} game */
-  const withDefaults = (game) => ({ game: game.key, names: namesFor(game.players, name, games?.names ?? []) });
+  const withDefaults = (game) => ({ game: game.key, names: [name || "You", ...(games?.names ?? []).slice(0, game.players - 1)] });
   /** @param {SessionList} answer */
   const show = (answer) => { setSessions(answer.sessions.filter((session) => session.begun)); setStoreFault(answer.fault); };
   const listSessions = () => ask("sessions", {}).then(show, setError);
@@ -141,14 +138,6 @@ function dayState(sessions) {
   const session = sessions.find(({ day }) => day === today());
   return session ? (session.finished ? "over" : "begun") : "new";
 }
-
-/**
- * The names of the person and of the default opponents.
- * @param {number} players
- * @param {string} person
- * @param {string[]} opponents
- */
-const namesFor = (players, person, opponents) => [person || "You", ...opponents.slice(0, players - 1)];
 
 /**
  * @param {{sessions: SessionListed[], main?: boolean, onList: (answer: SessionList) => void, onError: (error: unknown) => void}} props

@@ -1,15 +1,13 @@
-// The panels and dialogs beside the table: helper, hint, tricks, score, names and levels of the players.
+// The panels beside the table: helper and hint.
 
 /** @import { DealShown, Fact, HintRow, RetentionTarget, TableShown, TableTrick } from "../../wire.d.ts" */
 
-import { useAnswer } from "../../parts/answers.js";
-import { CardFace, CardText, cardName, rankOf, Strain, SUITS } from "../../parts/cards.js";
-import { Button, Check, Choice, Field } from "../../parts/controls.js";
-import { Dialog } from "../../parts/dialog.js";
-import { useStored } from "../../parts/local_storage.js";
-import { html, useState } from "../../parts/view.js";
-import { capital, minus, Words } from "../../parts/wording.js";
-import { completeTricks, defends, nameAt, saidWith, value_text } from "./deal.js";
+import { CardFace, cardName, CardText, rankOf, Strain, SUITS } from "../../parts/cards.js";
+import { Button, Check } from "../../parts/controls.js";
+import { completeTricks, defends, nameAt, saidWith, valueText } from "../../parts/deal.js";
+import { useStored } from "../../parts/storage.js";
+import { html } from "../../parts/view.js";
+import { capital, Words } from "../../parts/wording.js";
 
 /** How many totals in reach are shown at once. */
 const LIKELIEST = 4;
@@ -109,7 +107,7 @@ export function HintPanel({ hint, onAct, guided, lines, deal }) {
     ${guided && answer?.new_plan ? html`<p><${Words} text=${answer.new_plan} /></p>` : null}
     ${hint && !isFinal ? html`<p class="soft">${best ? "Simulating games …" : "Thinking …"}</p>` : null}
     ${answer && best && (!guided || isFinal) ? html`<p class=${`figures ${best.card ? "" : "of-calls"}`}>${(guided ? [best] : answer.rows).map((row, n) => html`<span key=${n} class=${n ? "" : "best"}>
-      <${Words} text=${capital(row.text)} /> ${value_text(row)}</span> `)}
+      <${Words} text=${capital(row.text)} /> ${valueText(row)}</span> `)}
       </p>
       ${answer.reason ? html`<p><${Words} text=${answer.reason} /></p>` : null}
       <p class="soft small-text">${figuresNote(best, deal, answer.unit)}${answer.others_are_worse && best.card && !guided ? " Cards without a figure look worse." : ""}</p>
@@ -132,56 +130,9 @@ function figuresNote(row, deal, unit) {
   return `Figures: ${chance}${followed}.${!isProved ? " It may differ from the share of simulated games, whose usual error is taken out." : ""}`;
 }
 
-/** @param {{table: TableShown}} props */
-export function Tricks({ table }) {
-  const { deal } = table;
-  const tricks = deal.tricks.filter((trick) => trick.winner !== null);
-  return html`<ol class="tricks" reversed>${tricks.toReversed().map((trick, n) => html`<li key=${tricks.length - n}>
-    <${Trick} table=${table} trick=${trick} /></li>`)}</ol>`;
-}
-
 /** @param {{table: TableShown, trick: TableTrick}} props */
-function Trick({ table, trick }) {
+export function Trick({ table, trick }) {
   return html`<div class="trick">${trick.cards.map((played) => html`<span key=${played.card} class=${played.seat === trick.winner ? "wins" : ""}>
     <span class="small-text soft">${nameAt(table, played.seat)} <${Words} text=${saidWith(played)} /></span>${" "}
     <${CardFace} small card=${played.card} label=${played.seat === trick.winner ? "wins" : undefined} /></span>`)}</div>`;
-}
-
-/** @param {{table: TableShown}} props */
-export function ScoreSheet({ table }) {
-  const { rows, totals } = table.standing;
-  const [running, setRunning] = useStored("running-totals", false);
-  const start = totals.map((total, n) =>
-    total - rows.reduce((sum, row) => sum + row.gains[n], 0));
-  /** @type {(at: number, n: number) => number} */
-  const totalAfter = (at, n) => rows.slice(0, at + 1).reduce((sum, row) => sum + row.gains[n], start[n]);
-  return html`<${Check} label="Running totals" checked=${running} onChange=${setRunning} />
-  <div class="scroller" tabindex="0" role="region" aria-label="Score sheet"><table class="sheet">
-    <thead><tr><th scope="col" class="number">${capital(table.game.words.deal)}</th><th scope="col">Dealer</th><th scope="col">${capital(table.game.words.label)}</th>
-      ${table.players.map((name, n) => html`<th scope="col" class="number" key=${n}>${name}</th>`)}</tr></thead>
-    <tbody>${rows.map((row, at) => html`<tr key=${row.deal}><td class="number">${row.deal}</td><td>${table.players[row.dealer]}</td>
-      <td><${Words} text=${row.label} /></td>
-      ${row.gains.map((gain, n) => html`<td class="number" key=${n}>${minus(running ? totalAfter(at, n) : gain)}${row.notes.length ? html` <span class="soft">(${row.notes[n]})</span>` : null}</td>`)}</tr>`)}
-    </tbody>
-    <tfoot><tr><td></td><td></td><th scope="row">Total</th>${totals.map((total, n) => html`<td class="number" key=${n}><b>${minus(total)}</b></td>`)}</tr></tfoot>
-  </table></div>`;
-}
-
-/**
- * Changes names and levels at a table under way.
- * @param {{table: TableShown, onClose: () => void, onChange: (seating: {names: string[], levels: string[]}) => void}} props
- */
-export function SeatingDialog({ table, onClose, onChange }) {
-  const [names, setNames] = useState(/** @type {string[]} */ (table.players));
-  const [levels, setLevels] = useState(/** @type {string[]} */ (table.levels));
-  const { answer: games } = useAnswer("games", {});
-  return html`<${Dialog} title="Names and levels" onClose=${onClose} closeLabel="Cancel">
-    <div class="fields">${names.map((name, n) => html`<div class="pair" key=${n}>
-      <${Field} label=${n === table.person ? "Your name" : `Opponent`} value=${name} maxLength=${30}
-        onInput=${(value) => setNames(names.map((old, m) => (m === n ? value : old)))} />
-      ${n === table.person ? null : html`<${Choice} label="plays" value=${levels[n]} options=${games?.levels ?? [levels[n]]}
-        onChange=${(value) => setLevels(levels.map((old, m) => (m === n ? value : old)))} />`}
-    </div>`)}</div>
-    <${Button} kind="main" onClick=${() => onChange({ names, levels })}>Change<//>
-  <//>`;
 }

@@ -4,11 +4,11 @@
 
 import { CardFace, suitsText } from "../../parts/cards.js";
 import { Button, Notice } from "../../parts/controls.js";
-import { copyText } from "../../parts/files.js";
+import { around, factOf, nameAt, playerAt } from "../../parts/deal.js";
+import { copyText } from "../../parts/storage.js";
 import { html, useEffect, useRef, useState } from "../../parts/view.js";
 import { capital, minus, Words } from "../../parts/wording.js";
 import { linkTo } from "../../route.js";
-import { around, factOf, nameAt, playerAt } from "./deal.js";
 import { DeclaredPill } from "./felt.js";
 
 /** @param {{table: TableShown, onNext: () => void, onPlayUnguided: () => void}} props */

@@ -3,25 +3,21 @@
 /** @import { LegalCard, TableShown } from "../../wire.d.ts" */
 
 import { ask } from "../../ask.js";
+import { announce, spoken } from "../../parts/announcements.js";
+import { useAnswer } from "../../parts/answers.js";
 import { Button, messageOf, Notice } from "../../parts/controls.js";
-import { Dialog } from "../../parts/dialog.js";
-import { saveFile } from "../../parts/files.js";
-import { announce } from "../../parts/announcements.js";
+import { completeTricks, defends, turnAt } from "../../parts/deal.js";
 import { html, useEffect, useRef, useState } from "../../parts/view.js";
 import { capital } from "../../parts/wording.js";
 import { linkTo } from "../../route.js";
-import { WaysDialog } from "./calls.js";
-import { completeTricks, defends, spoken, turnAt } from "./deal.js";
+import { Facts, Felt, WaysDialog } from "./felt.js";
+import { Helper, HintPanel } from "./panels.js";
 import { Result } from "./result.js";
-import { OptionsDialog, QUICK_PAUSE, useOptions } from "./options.js";
-import { Helper, HintPanel, ScoreSheet, SeatingDialog, Tricks } from "./panels.js";
-import { Facts, Felt } from "./felt.js";
-import { RulesDialog } from "./learn.js";
-import { KeysDialog, useTableKeys } from "./table_keys.js";
-import { goToTable, useClaim, useHint, useTable } from "./table_state.js";
+import { OpenDialog, QUICK_PAUSE, useOptions, useTableKeys } from "./table_dialogs.js";
+import { goToTable, useHint, useTable } from "./table_state.js";
 
-/** @typedef {ReturnType<typeof useTable>} TableState */
-/** @typedef {ReturnType<typeof useOptions>} Options */
+/** @typedef {import("./table_state.js").TableState} TableState */
+/** @typedef {import("./table_dialogs.js").Options} Options */
 /** @typedef {ReturnType<typeof turnAt>} Turn */
 
 // The most tricks left for which to ask whether they are forced; the backend proves no more.
@@ -46,7 +42,8 @@ function LoadedTable({ tableState, table }) {
   const [concededDeal, setConcededDeal] = useState(0);
   const turn = turnAt(table, tableState.tricksSeen, table.conceded || concededDeal === table.number);
   const { hint, askHint } = useHint(id, tableState.currentAt, setError);
-  const claim = useClaim(id, table.at, turn.mine && deal.phase === "play" && deal.tricks_left <= MOST_CLAIM_TRICKS);
+  const mayClaim = turn.mine && deal.phase === "play" && deal.tricks_left <= MOST_CLAIM_TRICKS;
+  const { answer: endsWell } = useAnswer("table-forced", mayClaim ? { id, at: table.at } : null);
   const clearTrick = () => markSeen(table, turn.completeTricks);
   const choice = useCardChoice(table, turn, (action) => {
     clearTrick();
@@ -67,9 +64,13 @@ function LoadedTable({ tableState, table }) {
   const next = () => changeOnce("table-next", {}).then((answer) => answer && !answer.late && markSeen(answer, 0));
   const playUnguided = () => ask("session-new", { game: table.game.key, names: table.players }).then(goToTable, setError);
 
-  useOtherPlayers(tableState, table, turn, options);
+  // The other players act. Calls need no pause, since they stay on the screen.
+  const pause = turn.conceded ? QUICK_PAUSE : options.pause;
+  useEffect(() => {
+    if (turn.theirs) change("table-step", { conceded: turn.conceded }, deal.phase === "play" ? pause : 0);
+  }, [table.at, turn.theirs]);
   const clears = deal.phase !== "over" && (turn.conceded || options.clearsTricks);
-  useTimeout(turn.showsTrick && clears, clearTrick, timeOfTrick(table, turn, options), [table]);
+  useTimeout(turn.showsTrick && clears, clearTrick, turn.conceded ? QUICK_PAUSE : (table.guided ? 8 : 4) * options.pause, [table]);
   const onlyCard = deal.legal.cards.length === 1 && !deal.legal.calls.length ? deal.legal.cards[0] : null;
   useTimeout(options.playsForced && turn.mine && deal.phase === "play" && onlyCard !== null, () => onlyCard && choice.act(onlyCard.action), 2 * options.pause, [table.at]);
   useEffect(() => {
@@ -100,7 +101,7 @@ function LoadedTable({ tableState, table }) {
         <${Button} onClick=${() => setOpenDialog("rules")} keys="r">Rules<//>
         <${Button} onClick=${() => options.setHelping(!options.helping)} pressed=${options.helping} keys="p">Helper<//>
         <${Button} onClick=${() => setOpenDialog("options")}>Options …<//>
-        ${claim ? html`<${Button} kind=${claim === "Claim" ? "main" : "plain"} onClick=${() => changeOnce("table-claim")}>${claim} the rest<//>` : null}
+        ${endsWell === null ? null : html`<${Button} kind=${endsWell ? "main" : "plain"} onClick=${() => changeOnce("table-claim")}>${endsWell ? "Claim" : "Concede"} the rest<//>`}
       </div>
     </section>
     <aside aria-label=${options.helping ? "Helper" : "Beside the table"}>
@@ -118,24 +119,6 @@ function Faults({ tableState, table }) {
   const { error, lateMessage } = tableState;
   const unsaved = table.unsaved && `This session is not being saved (${table.unsaved}). You can play on, and save it as a file.`;
   return [error && messageOf(error), lateMessage, unsaved].map((fault) => fault && html`<${Notice} kind="error">${fault}<//>`);
-}
-
-/**
- * The open dialog of the table, by its name; "" for none.
- * @param {{name: string, tableState: TableState, table: TableShown, options: Options, onOpen: (name: string) => void, onConcede: () => void}} props
- */
-function OpenDialog({ name, tableState, table, options, onOpen, onConcede }) {
-  const close = () => onOpen("");
-  const save = () => ask("session-save", { id: table.id }).then((file) => saveFile(file.name, file.text)).catch(tableState.setError);
-  switch (name) {
-    case "tricks": return completeTricks(table.deal) ? html`<${Dialog} title="Tricks, the last one first" onClose=${close}><${Tricks} table=${table} /><//>` : null;
-    case "score": return html`<${Dialog} title="Score" onClose=${close} wide><${ScoreSheet} table=${table} /><//>`;
-    case "rules": return html`<${RulesDialog} game=${table.game.key} onClose=${close} />`;
-    case "keys": return html`<${KeysDialog} onClose=${close} />`;
-    case "seating": return html`<${SeatingDialog} table=${table} onClose=${close} onChange=${(seating) => tableState.change("table-change", seating).then(close)} />`;
-    case "options": return html`<${OptionsDialog} table=${table} options=${options} onOpen=${onOpen} onSave=${save} onClose=${close} onConcede=${onConcede} />`;
-    default: return null;
-  }
 }
 
 /**
@@ -193,27 +176,6 @@ export function useMarkedCards({ number, deal }, isUnderWay) {
 
 /** @param {string[]} cards @param {string} card */
 const toggled = (cards, card) => (cards.includes(card) ? cards.filter((other) => other !== card) : [...cards, card]);
-
-/**
- * Lets the other players act when it is their turn. Calls need no pause, since they stay on the screen.
- * @param {TableState} tableState
- * @param {TableShown} table
- * @param {Turn} turn
- * @param {Options} options
- */
-function useOtherPlayers({ change }, { at, deal }, { theirs, conceded }, { pause }) {
-  useEffect(() => {
-    if (theirs) change("table-step", { conceded }, deal.phase !== "play" ? 0 : conceded ? QUICK_PAUSE : pause);
-  }, [at, theirs]);
-}
-
-/**
- * How long a complete trick stays on the table if it clears by itself, in milliseconds.
- * @param {TableShown} table
- * @param {Turn} turn
- * @param {Options} options
- */
-const timeOfTrick = ({ guided }, { conceded }, { pause }) => (conceded ? QUICK_PAUSE : (guided ? 8 : 4) * pause);
 
 /**
  * Calls a function after a delay while a condition holds.

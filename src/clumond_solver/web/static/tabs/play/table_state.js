@@ -3,13 +3,13 @@
 /** @import { Answers, HintShown, TableShown } from "../../wire.d.ts" */
 
 import { ask, isAborted } from "../../ask.js";
-import { useAnswer } from "../../parts/answers.js";
-import { stored } from "../../parts/local_storage.js";
+import { announceNews } from "../../parts/announcements.js";
 import { playCardSound } from "../../parts/appearance.js";
+import { cardsPlayed, completeTricks } from "../../parts/deal.js";
+import { stored } from "../../parts/storage.js";
 import { useCallback, useEffect, useRef, useState } from "../../parts/view.js";
 import { today } from "../../parts/wording.js";
 import { goTo } from "../../route.js";
-import { announceNews, cardsPlayed, completeTricks } from "./deal.js";
 
 /** A question that changes a table. @typedef {{[K in keyof Answers]: Answers[K] extends TableShown ? K : never}[keyof Answers]} Change */
 
@@ -26,13 +26,6 @@ export function goToTable(table) {
 
 /** Go to the table of today's deal, of its session or a new one. */
 export const playToday = () => ask("day-table", { day: today(), name: stored("name", "You") }).then(goToTable);
-
-/** The table of a session: a new one if it waits, else the backend's answer. @param {string} id */
-async function tableOf(id) {
-  const table = newTables.get(id);
-  newTables.delete(id);
-  return table ?? ask("table", { id });
-}
 
 /** @param {number} time in milliseconds, by the page's clock */
 const until = (time) => new Promise((resolve) => setTimeout(resolve, time - performance.now()));
@@ -94,7 +87,9 @@ export function useTable(id) {
   }, []);
 
   useEffect(() => {
-    tableOf(id).then((answer) => {
+    const newTable = newTables.get(id);
+    newTables.delete(id);
+    (newTable ? Promise.resolve(newTable) : ask("table", { id })).then((answer) => {
       const complete = completeTricks(answer.deal);
       // If no card of the next trick is played, the last complete trick counts as unseen: show it once more.
       setSeen({ deal: answer.number, tricks: answer.deal.tricks.length > complete || answer.deal.phase === "over" ? complete : Math.max(0, complete - 1) });
@@ -112,6 +107,8 @@ export function useTable(id) {
     markSeen: (shown, tricks) => setSeen({ deal: shown.number, tricks }),
   };
 }
+
+/** @typedef {ReturnType<typeof useTable>} TableState */
 
 /**
  * A hint, or the state of the table for which it is computed.
@@ -144,16 +141,4 @@ export function useHint(id, currentAt, onError) {
     });
   };
   return { hint: hint?.at === currentAt.current ? hint : null, askHint };
-}
-
-/**
- * What the person may do with a forced rest of the deal: "Claim" if it ends well, else "Concede"; "" if
- * the rest is not forced.
- * @param {string} id
- * @param {string} at the state of the table
- * @param {boolean} isPossible whether to ask
- */
-export function useClaim(id, at, isPossible) {
-  const { answer } = useAnswer("table-forced", isPossible ? { id, at } : null);
-  return answer === null ? "" : answer ? "Claim" : "Concede";
 }

@@ -4,23 +4,22 @@
 /** @import { CallJudged } from "../../wire.d.ts" */
 
 import { anySeed, ask } from "../../ask.js";
-import { useAnswer } from "../../parts/answers.js";
-import { CardFace, Strain, STRAINS, strainName, suitClass, symbolOf } from "../../parts/cards.js";
-import { Button, ChanceBar, Choice, messageOf, Notice, Progress } from "../../parts/controls.js";
-import { stored, useStored } from "../../parts/local_storage.js";
 import { announce } from "../../parts/announcements.js";
+import { useAnswer } from "../../parts/answers.js";
+import { CardFace, Strain, strainName, STRAINS, suitClass, symbolOf } from "../../parts/cards.js";
+import { Button, ChanceBar, Choice, messageOf, Notice, Progress } from "../../parts/controls.js";
+import { stored, useStored, useStoredData } from "../../parts/storage.js";
 import { html, useState } from "../../parts/view.js";
 import { percent, Words } from "../../parts/wording.js";
 import { goToTable } from "../play/table_state.js";
-import { parseStored, useRating } from "./record.js";
+import { useRating } from "./record.js";
 
 const SCORINGS = [{ value: "paper", text: "on paper" }, { value: "chips", text: "for chips" }];
 const INITIAL_SCORE = { asked: 0, right: 0, streak: 0, cost: 0, difficulty: 3 };
 
 export function Calls() {
   const [scoring, setScoring] = useStored("calls-scoring", "paper");
-  const [storedScore, storeScore] = useStored(`calls-${scoring}`, "");
-  const score = parseStored(storedScore, INITIAL_SCORE);
+  const [score, storeScore] = useStoredData(`calls-${scoring}`, INITIAL_SCORE);
   const [rating, rate] = useRating("calls");
   const [seed, setSeed] = useState(anySeed);
   const [call, setCall] = useState("");
@@ -50,7 +49,7 @@ export function Calls() {
       const answer = await ask("call-judged", { seed, difficulty, scoring, call: choice, score: counts },
         { progress: setProgress });
       setJudgement(answer);
-      storeScore(JSON.stringify(answer.score));
+      storeScore(answer.score);
       if (hand) rate(hand.rating, answer.right);
       announce(answer.verdict);
     } catch (fault) {

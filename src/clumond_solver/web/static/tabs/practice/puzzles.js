@@ -4,16 +4,16 @@
 /** @import { PuzzleShown, PuzzleSolution } from "../../wire.d.ts" */
 
 import { anySeed, ask } from "../../ask.js";
+import { announce } from "../../parts/announcements.js";
 import { useAnswer } from "../../parts/answers.js";
-import { Button, Choice, messageOf, Notice } from "../../parts/controls.js";
 import { HandCard, PositionBoard } from "../../parts/board.js";
 import { cardName } from "../../parts/cards.js";
-import { copyText } from "../../parts/files.js";
-import { announce } from "../../parts/announcements.js";
+import { Button, Choice, messageOf, Notice } from "../../parts/controls.js";
+import { copyText } from "../../parts/storage.js";
 import { html, useState } from "../../parts/view.js";
 import { capital, counted, daysInARow, today, Words } from "../../parts/wording.js";
-import { goTo, linkTo } from "../../route.js";
 import { playToday } from "../play/table_state.js";
+import { goTo, linkTo } from "../../route.js";
 import { afterPuzzle, useRating, useRecord } from "./record.js";
 
 const LEVELS = [{ value: "", text: "all levels" }, "easy", "medium", "hard", "expert"];
@@ -70,10 +70,11 @@ function streakText({ punctual }) {
 
 /** @param {{puzzle: PuzzleShown, onOutcome: (outcome: import("./record.js").Outcome) => void, onNext: () => void}} props */
 function OnePuzzle({ puzzle, onOutcome, onNext }) {
-  const [cards, setCards] = useState(/** @type {string[]} */ ([]));
-  const [position, setPosition] = useState(/** @type {import("../../wire.d.ts").Position} */ (puzzle));
-  const [task, setTask] = useState(puzzle.task);
-  const [wrong, setWrong] = useState(/** @type {string[]} */ ([]));
+  const start = {
+    cards: /** @type {string[]} */ ([]), position: /** @type {import("../../wire.d.ts").Position} */ (puzzle), task: puzzle.task,
+    wrong: /** @type {string[]} */ ([]),
+  };
+  const [{ cards, position, task, wrong }, setPoint] = useState(start);
   const [reply, setReply] = useState({ text: "", kind: "" });
   const [helped, setHelped] = useState(false);
   const [solution, setSolution] = useState(/** @type {PuzzleSolution | null} */ (null));
@@ -110,14 +111,11 @@ function OnePuzzle({ puzzle, onOutcome, onNext }) {
     const answer = await ask("puzzle-guess", { code: puzzle.code, cards: [...cards, card] });
     if (!("position" in answer)) {
       countHelp();
-      setWrong((before) => [...before, ...answer.cards]);
+      setPoint((point) => ({ ...point, wrong: [...point.wrong, ...answer.cards] }));
       say(answer.text, "wrong");
       return;
     }
-    setCards(answer.cards);
-    setPosition(answer.position);
-    setTask(answer.task);
-    setWrong([]);
+    setPoint({ cards: answer.cards, position: answer.position, task: answer.task, wrong: [] });
     say(answer.text, "right");
     if (!answer.position.over) return;
     onOutcome(helped ? "in the end" : "at once");
@@ -130,10 +128,7 @@ function OnePuzzle({ puzzle, onOutcome, onNext }) {
   const giveUp = () => unlessBusy(async () => {
     countHelp();
     const answer = await ask("puzzle-solution", { code: puzzle.code });
-    setCards([]);
-    setPosition(puzzle);
-    setTask(puzzle.task);
-    setWrong([]);
+    setPoint(start);
     setSolution(answer);
     say(`The solution: ${answer.right.map(cardName).join(" or ")}.`, "");
   });

@@ -3,7 +3,7 @@
 /** @import { Rating } from "../../wire.d.ts" */
 
 import { ask } from "../../ask.js";
-import { useStored } from "../../parts/local_storage.js";
+import { useStoredData } from "../../parts/storage.js";
 import { today } from "../../parts/wording.js";
 
 const MOST_MISSED = 50;
@@ -23,11 +23,7 @@ const MOST_DAYS = 400;
 /** @type {PracticeRecord} */
 const EMPTY = { streak: 0, best: 0, tried: 0, solved: 0, missed: [], days: [], punctual: [] };
 
-/** @returns {[PracticeRecord, (next: PracticeRecord) => void]} */
-export function useRecord() {
-  const [text, store] = useStored("puzzles", "");
-  return [parseStored(text, EMPTY), (next) => store(JSON.stringify(next))];
-}
+export const useRecord = () => useStoredData("puzzles", EMPTY);
 
 /**
  * The outcome of a puzzle: "at once"; or "helped" at the first help (after a wrong card, a hint, or the solution) and
@@ -58,33 +54,17 @@ export function afterPuzzle(record, { code, outcome, day }) {
   };
 }
 
+/** @type {Rating} */
+const UNRATED = { value: 1500, deviation: 350 };
+
 /**
  * The person's rating for what has that name, stored in the browser, and a function that rates one more position.
  * @param {string} name
  * @returns {[string, (against: number, right: boolean) => Promise<void>]} the rating as a text
  */
 export function useRating(name) {
-  const [text, store] = useStored(`rating-${name}`, "");
-  const rating = parseStored(text, { value: 1500, deviation: 350 });
-  const shown = text ? `rating ${Math.round(rating.value)} ± ${Math.round(2 * rating.deviation)}` : "";
+  const [rating, store] = useStoredData(`rating-${name}`, UNRATED);
+  const shown = rating !== UNRATED ? `rating ${Math.round(rating.value)} ± ${Math.round(2 * rating.deviation)}` : "";
   return [shown, (against, right) => ask("rated", { rating, against, right })
-    .then((/** @type {Rating} */ next) => store(JSON.stringify(next)), () => {})];
-}
-
-/**
- * Parse stored JSON; `initial` if a field has another type than there. Fields that are missing come from there.
- * @template {object} T
- * @param {string} text
- * @param {T} initial
- * @returns {T}
- */
-export function parseStored(text, initial) {
-  try {
-    const data = JSON.parse(text);
-    const fits = Object.entries(initial).every(([name, value]) =>
-      data[name] === undefined || (typeof data[name] === typeof value && Array.isArray(data[name]) === Array.isArray(value)));
-    return fits ? { ...initial, ...data } : initial;
-  } catch {
-    return initial;
-  }
+    .then(store, () => {})];
 }

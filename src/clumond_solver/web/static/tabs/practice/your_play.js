@@ -6,11 +6,10 @@ import { ask } from "../../ask.js";
 import { useAnswer } from "../../parts/answers.js";
 import { Strain } from "../../parts/cards.js";
 import { Button, ChanceBar, messageOf, Notice, Progress } from "../../parts/controls.js";
-import { useStored } from "../../parts/local_storage.js";
+import { useStoredData } from "../../parts/storage.js";
 import { html, useEffect, useRef, useState } from "../../parts/view.js";
 import { capital, counted, minus, percent, signed } from "../../parts/wording.js";
 import { linkTo } from "../../route.js";
-import { parseStored } from "./record.js";
 
 const ROLES = ["declaring", "defending", "undeclared"];
 /** The parts of a hand, as the backend names them, and their headings. @type {["calls" | "opening" | "middle" | "last", string][]} */
@@ -66,14 +65,13 @@ function SuccessTable({ title, rows, name }) {
  * @param {{latest: HandAgain[]}} props
  */
 function LostPoints({ latest }) {
-  const [text, store] = useStored("lost-points", "");
+  const [lost, store] = useStoredData("lost-points", /** @type {Record<string, PointsLost>} */ ({}));
   const [toSearch, setToSearch] = useState(/** @type {HandAgain[]} */ ([]));
   const [done, setDone] = useState(0);
   const [fault, setFault] = useState(/** @type {unknown} */ (null));
   const controller = useRef(new AbortController());
   useEffect(() => () => controller.current.abort(), []);
   const key = (/** @type {HandAgain} */ hand) => `${hand.session} ${hand.deal}`;
-  const lost = /** @type {Record<string, PointsLost>} */ (parseStored(text, {}));
   const known = latest.filter((hand) => lost[key(hand)]);
   const others = latest.filter((hand) => !lost[key(hand)]).slice(0, HANDS_AT_ONCE);
   const search = async () => {
@@ -84,7 +82,7 @@ function LostPoints({ latest }) {
     try {
       for (const [n, hand] of others.entries()) {
         kept[key(hand)] = await ask("hand-lost", { session: hand.session, deal: hand.deal }, { signal: controller.current.signal });
-        store(JSON.stringify(kept));
+        store(kept);
         setDone(n + 1);
       }
     } catch (error) {

@@ -17,7 +17,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 from datetime import date
-from functools import partial
 from typing import Any, TypedDict
 
 from clumond_solver.base.cards import Strain
@@ -70,11 +69,8 @@ from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.games.clumond.scoring import Scoring
 from clumond_solver.games.registry import DEFAULT_GAME, name_of
 from clumond_solver.single_dummy.levels import Level
-from clumond_solver.web.explore import reading
-from clumond_solver.web.explore.positions import Position, position
-from clumond_solver.web.questions import (
+from clumond_solver.web.page_questions import (
     MOST_SEED,
-    Endpoint,
     PageQuestion,
     PageQuestionError,
     RequestContext,
@@ -82,8 +78,9 @@ from clumond_solver.web.questions import (
     int_of,
     text_of,
 )
-from clumond_solver.web.sessions import Sessions, TableShown
+from clumond_solver.web.page_sessions import TableShown
 from clumond_solver.web.table_view import shown_cards
+from clumond_solver.web.tabs.analysis_board import Position, cards_of, position_after
 
 _MOST_CALLS, _MOST_RATING = 1_000_000, 4000
 # How long the chances of hands declared may take.
@@ -137,11 +134,8 @@ class HandToCall(TypedDict):
     """A hand to declare or to pass."""
 
     hand: list[str]
-    seat: str
     terms: str
-    scoring: str
     pot: int
-    difficulty: int
     rating: int
 
 
@@ -154,8 +148,6 @@ class CallJudged(TypedDict):
     advice: str
     chances_text: str
     endings: str
-    best: str
-    call: str
     break_even: float
     chances: dict[str, float]
     score: CallScore
@@ -169,7 +161,7 @@ def puzzle(question: PageQuestion, _: RequestContext) -> PuzzleShown:
     problem = _puzzle(question)
     play = problem.play
     return {
-        **position({"start": problem.position, "cards": [], "at": 0}),
+        **position_after(play, (), 0),
         "code": problem.code,
         "level": problem.level,
         "rating": problem.grade.rating,
@@ -202,23 +194,27 @@ def guess(question: PageQuestion, _: RequestContext) -> WrongGuess | RightGuess:
     After a good card, the ``cards`` with the replies to it, and the ``position`` after them; after
     a wrong one, the ``cards`` that count as one with it.
     """
-    problem, played = parse_puzzle(text_of(question, "code")), reading.cards(question)
+    problem, played = parse_puzzle(text_of(question, "code")), cards_of(question)
     move = judge_move(problem, played)
     text = move_text(problem, move, played[-1])
     if move.line is not None:
         equals = next(run for run in touching_runs(move.before).values() if played[-1] in run)
         return {"right": False, "text": text, "cards": [str(card) for card in equals]}
-    cards = [str(card) for card in (*played, *move.replies)]
-    shown = position({"start": problem.position, "cards": cards, "at": len(cards)})
-    play = problem.play.after((*played, *move.replies))
-    task = "" if play.is_over else task_text(problem, play)
-    return {"right": True, "text": text, "cards": cards, "position": shown, "task": task}
+    cards = (*played, *move.replies)
+    play = problem.play.after(cards)
+    return {
+        "right": True,
+        "text": text,
+        "cards": [str(card) for card in cards],
+        "position": position_after(problem.play, cards, len(cards)),
+        "task": "" if play.is_over else task_text(problem, play),
+    }
 
 
 def hint(question: PageQuestion, _: RequestContext) -> str:
     """A hint, after the ``cards`` played in the puzzle of a ``code``."""
     problem = parse_puzzle(text_of(question, "code"))
-    return hint_text(problem, reading.cards(question))
+    return hint_text(problem, cards_of(question))
 
 
 def solution(question: PageQuestion, _: RequestContext) -> PuzzleSolution:
@@ -245,11 +241,8 @@ def call(question: PageQuestion, _: RequestContext) -> HandToCall:
     hand = _call_question(question)
     return {
         "hand": shown_cards(hand.hand),
-        "seat": str(hand.seat),
         "terms": terms_words(hand),
-        "scoring": hand.agreement.scoring,
         "pot": hand.agreement.pot,
-        "difficulty": hand.difficulty,
         "rating": hand.rating,
     }
 
@@ -278,8 +271,6 @@ def judge(question: PageQuestion, context: RequestContext) -> CallJudged:
         "advice": call_text(advice),
         "chances_text": chances_words(judgement),
         "endings": endings_words(judgement),
-        "best": str(advice.best),
-        "call": str(advice.call or "pass"),
         "break_even": advice.break_even,
         "chances": {str(strain): advice.estimates[strain].p for strain in Strain},
         "score": score,
@@ -319,34 +310,24 @@ def _float_of(given: Mapping[str, Any], name: str, least: float = 0) -> float:
     return float(value)
 
 
-# With the person's sessions.
+# With the person's context.sessions.
 
 
-def endpoints_for(sessions: Sessions) -> Mapping[str, Endpoint]:
-    """The endpoints of the tab that use the sessions of a person."""
-    return {
-        "call-table": Endpoint.of(partial(call_table, sessions=sessions)),
-        "day-table": Endpoint.of(partial(day_table, sessions=sessions)),
-        "your-play": Endpoint.of(partial(your_play, sessions=sessions), is_slow=True),
-        "hand-lost": Endpoint.of(partial(hand_lost, sessions=sessions), is_slow=True),
-    }
-
-
-def call_table(question: PageQuestion, sessions: Sessions) -> TableShown:
+def call_table(question: PageQuestion, context: RequestContext) -> TableShown:
     """A new session against strong players, in which the person calls with the hand of `call`."""
     hand = _call_question(question)
     session = hand.session()
     person = session.standing.player(hand.seat)
-    return sessions.add(session, _against_strong(question, person))
+    return context.sessions.add(session, _against_strong(question, person))
 
 
-def day_table(question: PageQuestion, sessions: Sessions) -> TableShown:
+def day_table(question: PageQuestion, context: RequestContext) -> TableShown:
     """The table of the deal of a ``day``, against strong players: of its session, or a new one."""
     day = _day(text_of(question, "day"))
-    for session in sessions.listed()["sessions"]:
+    for session in context.sessions.listed()["sessions"]:
         if session["day"] == str(day):
-            return sessions.table(session["id"])
-    return sessions.add(day_session(day), replace(_against_strong(question), day=str(day)))
+            return context.sessions.table(session["id"])
+    return context.sessions.add(day_session(day), replace(_against_strong(question), day=str(day)))
 
 
 def _against_strong(question: PageQuestion, person: int = 0) -> Seating:
@@ -357,31 +338,20 @@ def _against_strong(question: PageQuestion, person: int = 0) -> Seating:
     return Seating(tuple(names), _STRONG, person)
 
 
-def your_play(_: PageQuestion, sessions: Sessions) -> YourPlay:
+def your_play(_: PageQuestion, context: RequestContext) -> YourPlay:
     """The results of the person's hands of Clumond, and the hands to review."""
     played = [
         (session_id, hand)
-        for session_id, session, seating in sessions.every_session()
+        for session_id, session, seating in context.sessions.every_session()
         if name_of(session.game) == DEFAULT_GAME
         for hand in hands_played(session, seating)
     ]
     return figures_of(played, seconds=_STATED_SECONDS)
 
 
-def hand_lost(question: PageQuestion, sessions: Sessions) -> PointsLost:
+def hand_lost(question: PageQuestion, context: RequestContext) -> PointsLost:
     """What the person lost in a ``deal`` of a ``session``, by the part of the hand."""
     number = int_of(question, "deal", 10_000)
-    with sessions.at_table(text_of(question, "session", 40)) as loaded:
+    with context.sessions.at_table(text_of(question, "session", 40)) as loaded:
         session, seating = loaded.session.replayed(number)[0], loaded.seating
     return points_lost(session, seating, number, threads=processors())
-
-
-ENDPOINTS: Mapping[str, Endpoint] = {
-    "puzzle": Endpoint(puzzle, is_slow=True),
-    "puzzle-guess": Endpoint(guess, is_slow=True),
-    "puzzle-hint": Endpoint(hint, is_slow=True),
-    "puzzle-solution": Endpoint(solution, is_slow=True),
-    "call": Endpoint(call),
-    "call-judged": Endpoint(judge, is_slow=True),
-    "rated": Endpoint(rated),
-}

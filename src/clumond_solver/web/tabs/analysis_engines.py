@@ -1,28 +1,41 @@
-"""What the solver says of a position with all hands open.
+"""What the engines say of a position on the Analysis board, all hands open or as one seat sees it.
 
->>> start = "F:A83.K..J K.2.Q.A9 .J.J8.64 declarer=F strain=S leader=F tricks=4,4,3"
 >>> from clumond_solver.double_dummy.solver import Solver
->>> answer = verdicts({"start": start, "cards": []}, RequestContext(solver_or_none=Solver()))
->>> answer["headline"]
+>>> start = "F:A83.K..J K.2.Q.A9 .J.J8.64 declarer=F strain=S leader=F tricks=4,4,3"
+>>> question = {"start": start, "cards": []}
+>>> verdicts(question, RequestContext(solver_or_none=Solver()))["headline"]
 "2 of forehand's 5 cards force success."
+>>> chances(question, RequestContext())["best"]
+'SA'
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import NotRequired, TypedDict
+from dataclasses import dataclass
+from typing import NotRequired, TypedDict, cast
 
 from clumond_solver.base.cards import STRAIN_ORDER, Card, Strain
 from clumond_solver.base.efforts import HELP_NODES
-from clumond_solver.base.stopping import Deadline
-from clumond_solver.base.values import to_jsonable
+from clumond_solver.base.errors import RuleError
+from clumond_solver.base.stopping import Deadline, processors
+from clumond_solver.base.values import Result
 from clumond_solver.batch.ask_kinds import TEXTS, Ask, ask_solver
-from clumond_solver.display.text import plays_headline, retention_words
+from clumond_solver.display.text import call_text, plays_headline, retention_words, terms_text
 from clumond_solver.double_dummy.table_of_a_deal import forced_row, helped_row, row_of, table_of
+from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.games.clumond.play import Play, Retention
-from clumond_solver.results import Limit, Reach, RetentionTable
-from clumond_solver.web.explore import reading
-from clumond_solver.web.questions import PageQuestion, RequestContext, int_of
+from clumond_solver.games.clumond.scoring import BASE_AGREEMENT, Scoring, Terms, with_terms
+from clumond_solver.knowledge.clumond import ClumondView
+from clumond_solver.results import Advice, Limit, Reach, RetentionTable
+from clumond_solver.web.page_questions import (
+    PageQuestion,
+    RequestContext,
+    arguments_of,
+    field_of,
+    int_of,
+)
+from clumond_solver.web.tabs.analysis_board import hero, played
 
 # The width of texts, in columns; the page breaks their lines itself.
 _WIDTH = 80
@@ -38,11 +51,10 @@ _ALL = Retention.all()
 class Verdicts(TypedDict):
     """Whether a seat can force success, now and after each legal card; null where undecided."""
 
-    seat: int
     verdict: bool | None
     headline: str
     text: str
-    plays: dict[str, bool | None]
+    plays: Mapping[Card, bool | None]
 
 
 class RetentionReach(TypedDict):
@@ -56,7 +68,6 @@ class RetentionReach(TypedDict):
 class Finishes(TypedDict):
     """How near a target a seat can finish: bounds, now and after each legal card."""
 
-    seat: int
     miss: list[int]
     text: str
     misses: dict[str, list[int]]
@@ -66,7 +77,6 @@ class Finishes(TypedDict):
 class PlayVerdicts(TypedDict):
     """The verdict after each number of cards played."""
 
-    seat: int
     verdicts: list[bool | None]
 
 
@@ -92,7 +102,6 @@ class RetentionsShown(TypedDict):
     The lines of the rows begin at the play of their strain in ``starts``.
     """
 
-    seat: int
     text: str
     rows: list[RetentionRow]
     starts: Mapping[Strain, Play]
@@ -101,22 +110,44 @@ class RetentionsShown(TypedDict):
     round: NotRequired[int]
 
 
+class Chances(TypedDict):
+    """The values of the best cards as their player sees them: each a chance, or points."""
+
+    seat: int
+    best: str
+    unit: str
+    cards: dict[str, float]
+
+
+@dataclass(frozen=True, slots=True)
+class AdviceShown(Result):
+    """Advice on declaring, in figures and words; ``done`` once it is final."""
+
+    advice: Advice
+    headline: str
+    terms: str
+    unit: str
+    done: bool
+
+
+# All hands open.
+
+
 def verdicts(question: PageQuestion, context: RequestContext) -> Verdicts:
     """Whether a seat can force success, now and after each legal card: ``start``, ``cards``,
     ``seat`` (by default declarer). A verdict is null if the time did not suffice.
     """
-    _, play = reading.played(question)
-    seat = reading.hero(question, play)
+    play = played(question)[1]
+    seat = hero(question, play)
     solver, clock = context.solver, Deadline(context.limits.verdict_seconds)
     verdict, plays = (
         ask_solver(ask, solver, play, seat, Limit.of(clock)) for ask in (Ask.VERDICT, Ask.PLAYS)
     )
     return {
-        "seat": int(seat),
         "verdict": verdict,
         "headline": plays_headline(plays, play, seat),
         "text": TEXTS[Ask.VERDICT](verdict, play, seat, _WIDTH),
-        "plays": to_jsonable(plays),
+        "plays": plays,
     }
 
 
@@ -124,8 +155,8 @@ def finishes(question: PageQuestion, context: RequestContext) -> Finishes:
     """How near a target the seat can finish, now and after each legal card, with how many tricks,
     and which retentions it can reach: ``start``, ``cards``, ``seat``. Numbers come as bounds.
     """
-    _, play = reading.played(question)
-    seat = reading.hero(question, play)
+    play = played(question)[1]
+    seat = hero(question, play)
     solver, clock = context.solver, Deadline(context.limits.finish_seconds)
     retentions, miss, tricks = (
         ask_solver(ask, solver, play, seat, Limit.of(clock, share))
@@ -139,7 +170,6 @@ def finishes(question: PageQuestion, context: RequestContext) -> Finishes:
         misses[str(card)] = list(solver.miss(play, seat=seat, limit=limit))
         play.pop()
     return {
-        "seat": int(seat),
         "miss": list(miss),
         "text": " ".join(TEXTS[ask](result, play, seat, _WIDTH) for ask, result in results),
         "misses": misses,
@@ -154,8 +184,8 @@ def play_verdicts(question: PageQuestion, context: RequestContext) -> PlayVerdic
 
     Each part is the verdict after a number of cards, from the last card back; the answer has all.
     """
-    _, play = reading.played(question)
-    seat = reading.hero(question, play)
+    play = played(question)[1]
+    seat = hero(question, play)
     solver, clock = context.solver, Deadline(context.limits.play_seconds)
     most = len(play.history)
     verdicts_after: list[bool | None] = [None] * (most + 1)
@@ -165,7 +195,7 @@ def play_verdicts(question: PageQuestion, context: RequestContext) -> PlayVerdic
         context.send_part({"card_count": count, "verdict": verdicts_after[count]})
         if count:
             play.pop()
-    return {"seat": int(seat), "verdicts": verdicts_after}
+    return {"verdicts": verdicts_after}
 
 
 def retentions(question: PageQuestion, context: RequestContext) -> RetentionsShown:
@@ -175,8 +205,8 @@ def retentions(question: PageQuestion, context: RequestContext) -> RetentionsSho
     (null: not known yet); the answer is the table with the ``round`` to continue with, which
     searches longer for what is still open.
     """
-    _, play = reading.played(question)
-    seat = reading.hero(question, play)
+    play = played(question)[1]
+    seat = hero(question, play)
     solver, clock = context.solver, Deadline(context.limits.retentions_seconds)
     number = 0 if question.get("round") is None else int_of(question, "round", _MOST_ROUNDS)
     plays = {strain: play.replace(declarer=seat, strain=strain) for strain in STRAIN_ORDER}
@@ -194,7 +224,6 @@ def retentions(question: PageQuestion, context: RequestContext) -> RetentionsSho
 
 def _table(table: RetentionTable, plays: Mapping[Strain, Play]) -> RetentionsShown:
     return {
-        "seat": int(table.declarer),
         "text": retention_words(table),
         "rows": [
             {
@@ -208,4 +237,59 @@ def _table(table: RetentionTable, plays: Mapping[Strain, Play]) -> RetentionsSho
         "starts": plays,
         "known": sum(reach not in _UNSETTLED for reach in table.reach.values()),
         "total": len(table.reach),
+    }
+
+
+# As one seat sees it.
+
+
+def advice(question: PageQuestion, context: RequestContext) -> AdviceShown:
+    """Whether a hand should go for clumond: ``hand``, and as in `advise` all but its effort.
+
+    Each part is the advice so far.
+    """
+    from clumond_solver.single_dummy.advice import advise
+    from clumond_solver.single_dummy.playouts import against_whom
+
+    given = {"hand": field_of(question, "hand")} | arguments_of(question, advise)
+    seat = given.get("seat", Seat.FOREHAND)
+    terms = {name: given.pop(name) for name in Terms.__annotations__ if name in given}
+    agreement = with_terms(BASE_AGREEMENT, cast(Terms, terms))
+    against = against_whom(given.get("opponents"), seat)
+
+    def shown(advice: Advice, *, done: bool = False) -> AdviceShown:
+        unit = "chips" if agreement.scoring is Scoring.CHIPS else "points on paper"
+        terms = terms_text(seat, agreement, against)
+        return AdviceShown(advice, call_text(advice), terms, unit, done)
+
+    final = advise(
+        **given | {"budget": context.limits.advice_games, "time": None},
+        agreement=agreement,
+        threads=processors(),
+        watch=lambda so_far: context.send_part(shown(so_far)),
+    )
+    return shown(final, done=True)
+
+
+def chances(question: PageQuestion, context: RequestContext) -> Chances:
+    """The values of the best cards of the seat to play, as it sees them: ``start``, ``cards``.
+
+    The answer's ``cards`` give, after each card, declarer's chance of success, or without a
+    declarer the player's expected paper score; ``best`` is the card to play.
+    """
+    from clumond_solver.single_dummy.clumond_engine import rate_cards
+
+    play = played(question)[1]
+    if play.turn is None:
+        raise RuleError("the hand is over: there is no card to choose")
+    view = ClumondView.of(play, Seat(play.turn))
+    rated = rate_cards(view, threads=processors())
+    defends = view.declarer not in {None, view.seat}
+    return {
+        "seat": int(view.seat),
+        "best": str(rated.best.card),
+        "unit": "points" if play.declarer is None else "chance",
+        "cards": {
+            str(play.card): 1 - value if defends else value for play, value in rated.values.items()
+        },
     }

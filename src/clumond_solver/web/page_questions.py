@@ -16,14 +16,13 @@ from clumond_solver.base.stopping import check_not_stopped
 from clumond_solver.base.values import StrChoice, from_json, to_jsonable
 from clumond_solver.batch.parameters import FIELDS, parameters_of
 from clumond_solver.double_dummy.solver import MEBIBYTE, Solver
+from clumond_solver.web.page_sessions import Sessions
 
 PageQuestion = Mapping[str, Any]
 ChoiceT = TypeVar("ChoiceT", bound=StrChoice)
 
 #: The longest short text, such as a name or a hand, in characters.
 MOST_SHORT_TEXT = 400
-#: The longest text of a session or of records that is read or written, in characters.
-MOST_TEXT = 1 << 18
 MOST_SEED = 2**53
 
 
@@ -71,11 +70,13 @@ class RequestContext:
     limits          the limits of time, games and memory
     send_part       sends a part to the client: progress, or what is known so far
     solver_or_none  a solver reserved for this question; None if its endpoint is not slow
+    sessions_or_none  the sessions of the person who asks; None in a report
     """
 
     limits: Limits = field(default_factory=Limits)
     send_part: Callable[[Any], None] = _discard
     solver_or_none: Solver | None = None
+    sessions_or_none: Sessions | None = None
 
     @property
     def solver(self) -> Solver:
@@ -84,6 +85,13 @@ class RequestContext:
             raise RuntimeError("this endpoint uses a solver but is not registered as slow")
         return self.solver_or_none
 
+    @property
+    def sessions(self) -> Sessions:
+        """The person's sessions."""
+        if self.sessions_or_none is None:
+            raise PageQuestionError("there are no sessions here")
+        return self.sessions_or_none
+
 
 @dataclass(frozen=True, slots=True)
 class Endpoint:
@@ -91,12 +99,10 @@ class Endpoint:
 
     function  makes the answer of values; the person sees the text of a ClumondError that it raises
     is_slow   whether it may take seconds: the server answers only a few such questions at once
-    typed     a function that returns the answer's type
     """
 
     function: Callable[[PageQuestion, RequestContext], object]
     is_slow: bool = False
-    typed: Callable[..., object] | None = None
 
     def answer(self, question: PageQuestion, context: RequestContext) -> Any:
         """The answer as data for JSON; its parts are sent as such too."""
@@ -104,17 +110,10 @@ class Endpoint:
         context = replace(context, send_part=lambda part: send(to_jsonable(part)))
         return to_jsonable(self.function(question, context))
 
-    @classmethod
-    def of(cls, answer: Callable[[PageQuestion], object], *, is_slow: bool = False) -> Endpoint:
-        """Make an endpoint from a function that needs no context."""
-        return cls(lambda question, _: answer(question), is_slow, answer)
-
     @property
     def answer_type(self) -> Any:
         """The type of its answers."""
-        function: Any = self.typed or self.function
-        while isinstance(function, partial):
-            function = function.func
+        function = self.function.func if isinstance(self.function, partial) else self.function
         return get_type_hints(function)["return"]
 
 
@@ -174,7 +173,7 @@ def parse_page_question(text: str | bytes) -> PageQuestion:
     >>> parse_page_question("[1]")
     Traceback (most recent call last):
         ...
-    clumond_solver.web.questions.PageQuestionError: the question is not a JSON object
+    clumond_solver.web.page_questions.PageQuestionError: the question is not a JSON object
     """
     try:
         question = from_json(text)

@@ -13,11 +13,11 @@ shows all hands, so the deal of a session must be over.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from functools import partial
 from typing import Any, TypedDict
 
+from clumond_solver.base.cards import Card
 from clumond_solver.base.errors import RecordError
 from clumond_solver.base.stopping import processors
 from clumond_solver.base.wording import capital
@@ -47,9 +47,7 @@ from clumond_solver.rules.actions import Action, PlayKnownCard
 from clumond_solver.rules.game import player_at, seat_of
 from clumond_solver.rules.states import TrickState
 from clumond_solver.rules.tricks import TrickPlay
-from clumond_solver.web.questions import (
-    MOST_TEXT,
-    Endpoint,
+from clumond_solver.web.page_questions import (
     PageQuestion,
     PageQuestionError,
     Progress,
@@ -57,7 +55,8 @@ from clumond_solver.web.questions import (
     int_of,
     text_of,
 )
-from clumond_solver.web.sessions import Sessions, TableShown, own_hand
+from clumond_solver.web.page_sessions import TableShown
+from clumond_solver.web.store import MOST_TEXT
 from clumond_solver.web.table_view import shown_cards
 
 _MOST_RECORDS = 1000
@@ -108,12 +107,11 @@ class PlayReviewed(CardPlayed):
 
 
 class OtherGame(TypedDict):
-    """Another way to play the deal: a game of the engine, or a better line that leaves the play."""
+    """All cards of another way to play the deal, which leaves the play at card ``number``."""
 
     text: str
     number: int
-    plays: list[CardPlayed]
-    outcome: Sequence[SeatOutcome] | None
+    cards: Sequence[Card]
 
 
 class HandReviewed(TypedDict):
@@ -165,14 +163,6 @@ class ReviewSoFar(Progress):
     shown: ReviewShown | None
 
 
-def endpoints_for(sessions: Sessions) -> Mapping[str, Endpoint]:
-    """The endpoints of reviews, for the person whose sessions these are."""
-    return {
-        "review": Endpoint(partial(review_of, sessions=sessions), is_slow=True),
-        "review-again": Endpoint.of(partial(play_from, sessions=sessions)),
-    }
-
-
 @dataclass(frozen=True, slots=True)
 class _Deal:
     """A deal to review, with its context.
@@ -203,14 +193,12 @@ class _Deal:
     link: str = ""
 
 
-def review_of(
-    question: PageQuestion, context: RequestContext, sessions: Sessions | None = None
-) -> ReviewShown:
+def review_of(question: PageQuestion, context: RequestContext) -> ReviewShown:
     """A review of a ``deal`` of a ``text`` (records or a session) or of a stored ``session``.
 
     Parts of the answer report progress, ``done`` of ``total``, and what is reviewed so far.
     """
-    deal = _deal(question, sessions)
+    deal = _deal(question, context)
     steps: Progress = {"done": 0, "total": 0}
 
     def count(done: int, total: int) -> None:
@@ -235,9 +223,9 @@ def review_of(
     return _shown(deal, reviewed)
 
 
-def play_from(question: PageQuestion, sessions: Sessions) -> TableShown:
+def play_from(question: PageQuestion, context: RequestContext) -> TableShown:
     """A copy of a session after ``at`` actions of a deal: ``session``, ``deal``, ``at``."""
-    return sessions.play_from(
+    return context.sessions.play_from(
         text_of(question, "session", 40),
         int_of(question, "deal", 10_000),
         int_of(question, "at", 10_000),
@@ -259,15 +247,13 @@ def shown_deal(
 # The deal.
 
 
-def _deal(question: PageQuestion, sessions: Sessions | None) -> _Deal:
+def _deal(question: PageQuestion, context: RequestContext) -> _Deal:
     if question.get("session") is not None:
-        if sessions is None:
-            raise PageQuestionError("there are no sessions here")
         session_id, number = text_of(question, "session", 40), int_of(question, "deal", 10_000)
-        with sessions.at_table(session_id) as loaded:
+        with context.sessions.at_table(session_id) as loaded:
             state, _ = loaded.session.ended_deal(number)
             is_sent = isinstance(state, ClumondState)
-            link = own_hand(session_id, loaded, number).link if is_sent else ""
+            link = loaded.hand_to_send(number).link if is_sent else ""
             deal = _of_session(*loaded.session.replayed(number), loaded.seating)
             return replace(deal, link=link)
     text = text_of(question, "text", MOST_TEXT)
@@ -394,7 +380,7 @@ def _hand(record: Record, reviewed: Review, names: Sequence[str]) -> HandReviewe
         "facts": _facts(record, names),
         "outcome": play.outcome().seats if play.is_over else None,
         "better_line": _better_line(reviewed, record, names),
-        "engine_game": _engine_game(reviewed, record, names),
+        "engine_game": _engine_game(reviewed, names),
     }
 
 
@@ -421,29 +407,21 @@ def _headline(reviewed: Review, names: Sequence[str]) -> str:
     return f"With all hands open {hero} {could} success from the first card."
 
 
-def _engine_game(reviewed: Review, record: Record, names: Sequence[str]) -> OtherGame | None:
+def _engine_game(reviewed: Review, names: Sequence[str]) -> OtherGame | None:
     replay = reviewed.replay
     if replay is None or not replay.plays:
         return None
-    return {
-        "text": replay_text(reviewed, names),
-        "number": 1,
-        "plays": _cards_played(record.start().after(replay.plays)),
-        "outcome": None if replay.outcome is None else replay.outcome.seats,
-    }
+    return {"text": replay_text(reviewed, names), "number": 1, "cards": replay.plays}
 
 
 def _better_line(reviewed: Review, record: Record, names: Sequence[str]) -> OtherGame | None:
-    """The better line: its text, where it leaves the play, and all cards of the hand with it."""
     line = reviewed.better
     if line is None:
         return None
-    play = record.start().after((*record.plays[: line.number - 1], *line.cards))
     return {
         "text": better_line_text(reviewed, names),
         "number": line.number,
-        "plays": _cards_played(play),
-        "outcome": play.outcome().seats,
+        "cards": (*record.plays[: line.number - 1], *line.cards),
     }
 
 

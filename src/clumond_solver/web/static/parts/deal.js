@@ -1,10 +1,9 @@
-// Reads a table that the backend sent: who sits where, which tricks are complete, what was said.
+// Reads a table that the backend sent: who sits where, which tricks are complete, whose turn it is.
 
-/** @import { CallMade, DealShown, Fact, HintRow, TableCard, TableShown } from "../../wire.d.ts" */
+/** @import { DealShown, Fact, HintRow, TableCard, TableShown } from "../wire.d.ts" */
 
-import { cardName, cardText, symbolOf } from "../../parts/cards.js";
-import { announce } from "../../parts/announcements.js";
-import { capital, percent, signed } from "../../parts/wording.js";
+import { cardText, symbolOf } from "./cards.js";
+import { percent, signed } from "./wording.js";
 
 /** The number of complete tricks of the deal. @param {DealShown} deal */
 export const completeTricks = (deal) => deal.tricks.filter((trick) => trick.winner !== null).length;
@@ -48,22 +47,8 @@ export function does(table, seat, verb) {
   return `You ${{ is: "are", has: "have" }[verb] ?? verb.replace(/s$/, "")}`;
 }
 
-/**
- * A player's score without the result of the deal, which comes once the person has seen its last trick.
- * @param {TableShown} table
- * @param {number} player
- */
-export function scoreNow({ standing, number, deal }, player) {
-  const gain = deal.phase === "over" ? (standing.rows[number - 1]?.gains[player] ?? 0) : 0;
-  return standing.totals[player] - gain - standing.ante;
-}
-
 /** Whose card the person is to play. @param {TableShown} table */
 export const turnText = (table) => (table.deal.turn === table.deal.plays_for ? `Play from ${nameAt(table, table.deal.turn ?? 0)}’s hand` : "Your turn");
-
-/** On which sides of the cloth the other seats are. @param {number} count @returns {string[]} */
-export const sidesOf = (count) => (count === 1 ? ["across"]
-  : Array.from({ length: count }, (_, n) => (n === 0 ? "left" : n === count - 1 ? "right" : "across")));
 
 /**
  * The fact of a deal of that kind.
@@ -95,7 +80,7 @@ export function turnAt({ deal }, tricksSeen, isConceded) {
 }
 
 /** The value of a choice as a short text: a chance, or a gain. @param {HintRow} row */
-export function value_text(row) {
+export function valueText(row) {
   if (row.chance !== null) return percent(row.chance);
   return row.gain === null ? "" : signed(row.gain);
 }
@@ -105,42 +90,3 @@ export function value_text(row) {
  * @param {TableCard} played
  */
 export const saidWith = ({ named, led }) => (named ? `as ${cardText(named)}` : led ? `names ${symbolOf(led)}` : "");
-
-/**
- * A call with its player: "Ben: clubs".
- * @param {TableShown} table
- * @param {CallMade} call
- */
-function callText(table, { seat, text, cards }) {
-  const words = cards.length ? `${text} ${cards.map(cardText).join(" ")}` : text;
-  return seat === null ? words : `${nameAt(table, seat)}: ${words}`;
-}
-
-/**
- * Announce to screen readers what has happened since the last announcement.
- * @param {TableShown} table
- * @param {{deal: number, calls: number, plays: number, phase: string}} announced how much was announced; updated
- */
-export function announceNews(table, announced) {
-  const { deal } = table;
-  const plays = cardsPlayed(deal);
-  const continues = announced.deal === table.number && announced.plays <= plays.length && announced.calls <= deal.calls.length;
-  const sentences = continues ? [] : [`${capital(table.game.words.deal)} ${table.number}.`];
-  for (const call of deal.calls.slice(continues ? announced.calls : 0)) sentences.push(`${spoken(callText(table, call))}.`);
-  for (const { seat, card } of plays.slice(continues ? announced.plays : 0)) sentences.push(`${nameAt(table, seat)}: ${cardName(card)}.`);
-  const last = deal.tricks[completeTricks(deal) - 1];
-  if (last && deal.tricks.length === completeTricks(deal) && plays.length > announced.plays) {
-    sentences.push(`${does(table, last.winner, "takes")} the trick.`);
-  }
-  if (deal.phase === "over" && announced.phase !== "over") sentences.push(`The ${table.game.words.deal} is over.`);
-  else if (deal.decider === deal.seat) sentences.push(deal.phase === "calls" ? "Your call." : `${turnText(table)}.`);
-  Object.assign(announced, { deal: table.number, calls: deal.calls.length, plays: plays.length, phase: deal.phase });
-  announce(sentences.slice(-8).join(" "));
-}
-
-/** A text with suit symbols, in words for screen readers. @param {string} text */
-export function spoken(text) {
-  const names = /** @type {Record<string, string>} */ ({ "♣": "clubs", "♥": "hearts", "♠": "spades", "♦": "diamonds" });
-  return text.replace(/([♣♥♠♦])\ufe0e?(10|[AKQJT2-9])?/g, (_, suit, rank) =>
-    rank ? cardName(`${names[suit][0].toUpperCase()}${rank === "10" ? "T" : rank}`) : names[suit]);
-}

@@ -50,8 +50,7 @@ from clumond_solver.rules.game import Row, seat_of
 from clumond_solver.rules.states import TrickState
 from clumond_solver.single_dummy.engines import engine_of
 from clumond_solver.single_dummy.levels import Level
-from clumond_solver.web.questions import MOST_TEXT
-from clumond_solver.web.store import Folder, Listing, StaleError, Store, StoreError
+from clumond_solver.web.store import MOST_TEXT, Folder, Listing, StaleError, Store, StoreError
 from clumond_solver.web.table_view import DealShown, FinalHand, all_hands, deal_shown
 
 
@@ -69,7 +68,7 @@ class GameListed(TypedDict):
 
 
 class SessionListed(TypedDict):
-    """A stored session; with a fault it cannot be read, and the rest is empty.
+    """A stored session; with a ``fault`` it cannot be read, and the rest is empty.
 
     begun  whether the person has done anything in it; if not, the page does not list it.
     """
@@ -85,7 +84,7 @@ class SessionListed(TypedDict):
     day: str
     guided: bool
     ago: int
-    fault: NotRequired[str]
+    fault: str
 
 
 class SessionList(TypedDict):
@@ -136,21 +135,24 @@ class TableShown(TypedDict):
     result: str
     link: str
     others: int
-    unsaved: NotRequired[str]
+    unsaved: str
     late: NotRequired[bool]
 
 
 class LoadedTable:
     """A session, its seating and engines, and its last finished deal.
 
+    id    the session's name in the store.
     text  the text as last stored; during a change the session may be newer.
     """
 
-    def __init__(self, text: str) -> None:
+    def __init__(self, session_id: str, text: str) -> None:
         """Load it from this text."""
+        self.id = session_id
         self.text = text
         self.session = Session.parse(text)
-        self.last_ended = _last_ended(self.session)
+        deals = self.session.standing.deals
+        self.last_ended: TrickState | None = self.session.replayed(deals)[1] if deals else None
         self.change_seating(written_seating(text, self.session))
 
     def change_seating(self, seating: Seating) -> None:
@@ -200,6 +202,11 @@ class LoadedTable:
         """Count more help in the deal under way, for its result."""
         self.seating = self.seating.helped(self.session.standing.deals + 1, more)
 
+    def hand_to_send(self, number: int, name: str = "") -> SharedHand:
+        """A deal that is over as a hand to send; RuleError outside Clumond."""
+        tag = crc32(f"{self.id} {number}".encode()) % TAGS
+        return SharedHand.played(self.session, self.seating, number, tag=tag, name=name)
+
 
 def state_of(text: str) -> str:
     """An identifier of a text; reveals nothing hidden, since nobody knows the seed.
@@ -208,12 +215,6 @@ def state_of(text: str) -> str:
     """
     lines = (line for line in text.splitlines(keepends=True) if not line.startswith((HELP, LINK)))
     return sha256("".join(lines).encode("utf-8", "surrogatepass")).hexdigest()[:32]
-
-
-def _last_ended(session: Session[Any]) -> TrickState | None:
-    """The last finished deal of a session, replayed."""
-    deals = session.standing.deals
-    return session.replayed(deals)[1] if deals else None
 
 
 def game_shown(entry: registry.Entry) -> GameListed:
@@ -241,7 +242,7 @@ def session_listed(
     summary, seating = Summary("", 0, False, ()), Seating((), ())
     if text is not None and not fault:
         summary, seating = written_summary(text) or _replayed_summary(text)
-    listed: SessionListed = {
+    return {
         "id": session_id,
         "at": "" if text is None else state_of(text),
         "game": summary.game,
@@ -253,10 +254,8 @@ def session_listed(
         "day": seating.day,
         "guided": seating.guided,
         "ago": max(0, int(time.time() - modified)),
+        "fault": fault,
     }
-    if fault:
-        listed["fault"] = fault
-    return listed
 
 
 def _replayed_summary(text: str) -> tuple[Summary, Seating]:
@@ -265,14 +264,11 @@ def _replayed_summary(text: str) -> tuple[Summary, Seating]:
     return Summary.of(session, seating.person), seating
 
 
-def own_hand(session_id: str, loaded: LoadedTable, number: int, name: str = "") -> SharedHand:
-    """A deal that is over as a hand to send; RuleError outside Clumond."""
-    tag = crc32(f"{session_id} {number}".encode()) % TAGS
-    return SharedHand.played(loaded.session, loaded.seating, number, tag=tag, name=name)
+def table_shown(loaded: LoadedTable, unsaved: str) -> TableShown:
+    """A table for the page: a finished deal until the person goes on, then the next.
 
-
-def table_shown(session_id: str, loaded: LoadedTable) -> TableShown:
-    """A table for the page: a finished deal until the person goes on, then the next."""
+    ``unsaved`` says why it is in memory only.
+    """
     session, seating = loaded.session, loaded.seating
     standing = session.standing
     ended = loaded.last_ended
@@ -281,13 +277,12 @@ def table_shown(session_id: str, loaded: LoadedTable) -> TableShown:
     else:
         state, dealer, number = session.state, standing.dealer, standing.deals + 1
     seat = seat_of(seating.person, dealer, session.game.players)
-    deal = deal_shown(state, seat)
     name = registry.name_of(session.game)
-    is_sent = state.is_over and name == registry.DEFAULT_GAME
-    hand = own_hand(session_id, loaded, number) if is_sent else None
-    guided = seating.guided and name == registry.DEFAULT_GAME
+    is_clumond = name == registry.DEFAULT_GAME
+    hand = loaded.hand_to_send(number) if state.is_over and is_clumond else None
+    guided = seating.guided and is_clumond
     return {
-        "id": session_id,
+        "id": loaded.id,
         "at": loaded.at,
         "game": {
             "key": name,
@@ -302,7 +297,7 @@ def table_shown(session_id: str, loaded: LoadedTable) -> TableShown:
         "guide": guide.guide_lines(state, seat) if guided and state.turn == seat else (),
         "number": number,
         "dealer": dealer,
-        "deal": deal,
+        "deal": deal_shown(state, seat),
         "ended": all_hands(state) if state.is_over else None,
         "conceded": loaded.help.cards > 0,
         "can_take_back": not state.is_over and not loaded.help.cards and loaded.table.can_take_back,
@@ -316,6 +311,7 @@ def table_shown(session_id: str, loaded: LoadedTable) -> TableShown:
         "result": day_text(session, seating, __version__),
         "link": "" if hand is None else hand.link,
         "others": 0 if hand is None else len(hand.results) - 1,
+        "unsaved": unsaved,
     }
 
 
@@ -365,10 +361,10 @@ class Sessions:
             raise RuleError(f"{_MOST_SESSIONS} sessions are stored: remove some first")
         session_id = secrets.token_urlsafe(12)
         # Load it from its text, to store only texts that can be read.
-        loaded = LoadedTable(seated_text(session, seating))
+        loaded = LoadedTable(session_id, seated_text(session, seating))
         self._store.write(session_id, loaded.text, None)
-        self._remember(session_id, loaded)
-        return self._shown(session_id, loaded)
+        self._remember(loaded)
+        return self._shown(loaded)
 
     def remove(self, session_id: str, at: str) -> SessionList:
         """Remove a session unless it has left the state ``at``, and list the others."""
@@ -448,8 +444,8 @@ class Sessions:
                 late = at != loaded.at
                 if not late and (after_deal or not loaded.shows_result):
                     change(loaded)
-                    self.store_change(session_id, loaded)
-                shown = self._shown(session_id, loaded)
+                    self.store_change(loaded)
+                shown = self._shown(loaded)
                 return shown | {"late": True} if late else shown
         except StaleError:
             # Another program changed the session meanwhile: the change is late.
@@ -458,12 +454,12 @@ class Sessions:
     def table(self, session_id: str) -> TableShown:
         """The current table of a session."""
         with self.at_table(session_id) as loaded:
-            return self._shown(session_id, loaded)
+            return self._shown(loaded)
 
-    def _shown(self, session_id: str, loaded: LoadedTable) -> TableShown:
-        return table_shown(session_id, loaded) | {"unsaved": self._store.fault(session_id)}
+    def _shown(self, loaded: LoadedTable) -> TableShown:
+        return table_shown(loaded, self._store.fault(loaded.id))
 
-    def store_change(self, session_id: str, loaded: LoadedTable) -> None:
+    def store_change(self, loaded: LoadedTable) -> None:
         """Store the text of a loaded table; StaleError if it was made from an older one."""
         text = loaded.to_text()
         if len(text) > MOST_TEXT:
@@ -471,7 +467,7 @@ class Sessions:
                 f"the session is too long to continue: {len(text)} characters, at most {MOST_TEXT}"
             )
         if text != loaded.text:
-            self._store.write(session_id, text, loaded.text)
+            self._store.write(loaded.id, text, loaded.text)
             loaded.text = text
 
     def _remove_untouched(self) -> None:
@@ -481,10 +477,10 @@ class Sessions:
                 with suppress(ClumondError):
                     self.remove(listed["id"], listed["at"])
 
-    def _remember(self, session_id: str, loaded: LoadedTable) -> None:
+    def _remember(self, loaded: LoadedTable) -> None:
         with self._lock:
-            self._in_memory.pop(session_id, None)
-            self._in_memory[session_id] = loaded
+            self._in_memory.pop(loaded.id, None)
+            self._in_memory[loaded.id] = loaded
             while len(self._in_memory) > _MOST_IN_MEMORY:
                 self._in_memory.pop(next(iter(self._in_memory)))
 
@@ -531,8 +527,8 @@ class Sessions:
                 raise
             return known
         if known is None or known.text != text:
-            known = LoadedTable(text)
-        self._remember(session_id, known)
+            known = LoadedTable(session_id, text)
+        self._remember(known)
         return known
 
     def _listing(self) -> Listing:

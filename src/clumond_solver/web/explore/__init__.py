@@ -1,1 +1,0 @@
-"""The endpoints of positions and deals: answers depend on the question alone."""

@@ -1,0 +1,180 @@
+// What a person stores: small values such as settings in the browser (localStorage), files, and a backup of everything.
+
+import { ask, Refusal } from "../ask.js";
+import { useState } from "./view.js";
+
+const PREFIX = "clumond.";
+
+/**
+ * A stored value as state; if the browser stores nothing, it lasts as long as the page.
+ * @template {string | boolean} T
+ * @param {string} name
+ * @param {T} initial
+ * @returns {[T extends string ? string : boolean, (value: T extends string ? string : boolean) => void]}
+ */
+export function useStored(name, initial) {
+  const [value, setValue] = useState(() => /** @type {any} */ (stored(name, initial)));
+  return [value, (next) => {
+    setValue(() => next);
+    try {
+      localStorage.setItem(PREFIX + name, JSON.stringify(next));
+    } catch { /* no storage */ }
+  }];
+}
+
+/**
+ * The value stored by that name, if it has the type of `initial`.
+ * @template {string | boolean} T
+ * @param {string} name
+ * @param {T} initial
+ * @returns {T}
+ */
+export function stored(name, initial) {
+  try {
+    const value = JSON.parse(localStorage.getItem(PREFIX + name) ?? "null");
+    return typeof value === typeof initial ? value : initial;
+  } catch {
+    return initial;
+  }
+}
+
+/**
+ * Stored data as state; `initial` if a field has another type than there. Fields that are missing come from there.
+ * @template {object} T
+ * @param {string} name
+ * @param {T} initial
+ * @returns {[T, (next: T) => void]}
+ */
+export function useStoredData(name, initial) {
+  const [text, store] = useStored(name, "");
+  let data = initial;
+  try {
+    const parsed = JSON.parse(text);
+    const fits = Object.entries(initial).every(([field, value]) =>
+      parsed[field] === undefined || (typeof parsed[field] === typeof value && Array.isArray(parsed[field]) === Array.isArray(value)));
+    if (fits) data = { ...initial, ...parsed };
+  } catch { /* nothing is stored, or something else */ }
+  return [data, (next) => store(JSON.stringify(next))];
+}
+
+/** All stored values by name, as JSON. */
+function allStored() {
+  try {
+    return Object.fromEntries(Object.entries(localStorage)
+      .filter(([name]) => name.startsWith(PREFIX)).map(([name, value]) => [name.slice(PREFIX.length), value]));
+  } catch {
+    return {};
+  }
+}
+
+/** Store values that `allStored` returned, here or in another browser. @param {unknown} values */
+function storeAll(values) {
+  for (const [name, value] of Object.entries(values ?? {})) {
+    if (typeof value === "string") localStorage.setItem(PREFIX + name, value);
+  }
+}
+
+/**
+ * Save a text as a file.
+ * @param {string} name
+ * @param {string} text
+ */
+export function saveFile(name, text) {
+  const address = URL.createObjectURL(new Blob([text], { type: "text/plain" }));
+  const link = document.createElement("a");
+  link.href = address;
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(address), 1000);
+}
+
+/**
+ * Copy a text if the browser allows it.
+ * @param {string} text
+ * @returns {Promise<boolean>} whether the browser copied it
+ */
+export const copyText = async (text) => navigator.clipboard?.writeText(text).then(() => true, () => false) ?? false;
+
+/**
+ * Let the person choose a file; its text, or null if none was chosen.
+ * @param {string} accept
+ * @returns {Promise<string | null>}
+ */
+export function openFile(accept) {
+  return new Promise((resolve) => {
+    const input = document.createElement("input");
+    input.type = "file";
+    input.accept = accept;
+    input.hidden = true;
+    input.id = "opened-file";
+    document.getElementById(input.id)?.remove();
+    document.body.append(input);
+    input.addEventListener("change", () => {
+      const file = input.files?.[0];
+      input.remove();
+      resolve(file ? file.text() : null);
+    });
+    input.addEventListener("cancel", () => { input.remove(); resolve(null); });
+    input.click();
+  });
+}
+
+const VERSION = 1;
+
+/** @returns {Promise<string>} the text of the backup's file */
+export async function makeBackup() {
+  const { sessions } = await ask("sessions", {});
+  const texts = [];
+  for (const { id } of sessions) {
+    // Leave out sessions that cannot be read.
+    const saved = await ask("session-save", { id }).catch(orThrow);
+    if (!(saved instanceof Refusal)) texts.unshift(saved.text);
+  }
+  return JSON.stringify({ clumond: VERSION, sessions: texts, kept: allStored() }, null, 1);
+}
+
+/** Whether a text is a backup, and not a single session. @param {string} text */
+export const isBackup = (text) => text.trimStart().startsWith("{");
+
+/**
+ * Restore a backup: add the sessions that are missing here, and store its values. Rejects other texts.
+ * @param {string} text
+ * @returns {Promise<{added: number, known: number, refused: string[]}>} the number of new sessions, of
+ *   those that were here already, and the sessions that could not be added, with reasons
+ */
+export async function restoreBackup(text) {
+  const { clumond, sessions, kept } = parsed(text);
+  if (clumond !== VERSION || !Array.isArray(sessions)) throw new Refusal("this file holds no sessions");
+  const here = new Set(JSON.parse(await makeBackup()).sessions);
+  let [added, known] = [0, 0];
+  const refused = [];
+  for (const [index, session] of sessions.entries()) {
+    if (here.has(session)) known += 1;
+    else {
+      const opened = await ask("session-open", { text: session }).catch(orThrow);
+      const reason = opened instanceof Refusal ? opened.message : opened.unsaved;
+      if (reason) refused.push(`session ${index + 1} of ${sessions.length} (${reason})`);
+      else added += 1;
+    }
+  }
+  storeAll(kept);
+  return { added, known, refused };
+}
+
+/** Return a refusal, so that the other sessions follow; throw any other error. @param {unknown} error */
+function orThrow(error) {
+  if (error instanceof Refusal) return error;
+  throw error;
+}
+
+/**
+ * @param {string} text
+ * @returns {Record<string, any>}
+ */
+function parsed(text) {
+  try {
+    return JSON.parse(text) ?? {};
+  } catch {
+    throw new Refusal("this file is damaged, or this page did not write it");
+  }
+}

@@ -1,0 +1,1 @@
+"""The endpoints of the page, by tab: functions from a question to a value."""

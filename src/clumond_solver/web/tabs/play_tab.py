@@ -1,0 +1,418 @@
+"""The endpoints of the Play tab: games, a person's sessions, play at their tables, hands sent.
+
+The page gets only what its seat sees (`table_view`), and the seed only in a file to save and in the
+link to a hand that is over. Of a hand that somebody sent it gets no card, and of the results only
+the names, until the person has played the hand.
+
+>>> from clumond_solver.web.page_sessions import Sessions
+>>> from clumond_solver.web.store import CallbackStore
+>>> sessions = Sessions(CallbackStore({}, lambda *_: None))
+>>> question = {"game": "clubs", "options": {"players": "3"}, "seed": 5}
+>>> shown = new(question, RequestContext(sessions_or_none=sessions))
+>>> shown["game"]["name"], shown["deal"]["phase"], len(shown["players"])
+('Clubs', 'play', 3)
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import TypedDict
+
+from clumond_solver.base.errors import ClumondError, RuleError
+from clumond_solver.base.seeds import SEEDS
+from clumond_solver.base.values import Result
+from clumond_solver.base.wording import capital
+from clumond_solver.coach.claims import ends_well
+from clumond_solver.coach.clumond.day_deal import result_text
+from clumond_solver.coach.clumond.hand_links import (
+    PlayedHand,
+    SharedHand,
+    linked_hands,
+    parse_link,
+    shown_name,
+)
+from clumond_solver.coach.table import MOST_NAME, USUAL_NAMES, Help, Seating, written_seating
+from clumond_solver.display.text import action_text
+from clumond_solver.games import registry
+from clumond_solver.games.clumond import guide
+from clumond_solver.games.clumond.play import Retention
+from clumond_solver.games.sessions import Session
+from clumond_solver.games.texts import Block, Lesson, lessons_of, rules_of
+from clumond_solver.knowledge.any_game import View
+from clumond_solver.results.clumond import Ending
+from clumond_solver.rules.actions import Action, parse_action, parse_action_among
+from clumond_solver.rules.states import TrickState
+from clumond_solver.single_dummy.levels import Level
+from clumond_solver.web.page_questions import (
+    PageQuestion,
+    PageQuestionError,
+    RequestContext,
+    choice_of,
+    int_of,
+    text_of,
+)
+from clumond_solver.web.page_sessions import (
+    GameListed,
+    LoadedTable,
+    SessionList,
+    TableShown,
+    game_shown,
+)
+from clumond_solver.web.store import MOST_TEXT, StaleError
+from clumond_solver.web.table_view import (
+    CallMade,
+    HintShown,
+    TableTrick,
+    deal_shown,
+    hint_shown,
+    plan_change,
+)
+
+_MOST_MESSAGE = 10_000
+
+
+class Games(TypedDict):
+    """All games, the levels of engine players, and their usual names."""
+
+    games: list[GameListed]
+    levels: list[str]
+    names: list[str]
+
+
+class SessionFile(TypedDict):
+    """A session as a file."""
+
+    text: str
+    name: str
+
+
+class RulesShown(TypedDict):
+    """The rules of a game."""
+
+    title: str
+    blocks: Sequence[Block]
+
+
+@dataclass(frozen=True, slots=True)
+class HandResult(Result):
+    """How somebody played a hand.
+
+    parts  the number of calls and cards that are as the person's own, until the first that is not.
+    """
+
+    name: str
+    own: bool
+    replay: bool
+    text: str
+    help: str
+    gain: int
+    calls: list[CallMade]
+    tricks: list[TableTrick]
+    parts: int
+
+
+@dataclass(frozen=True, slots=True)
+class HandShown(Result):
+    """A hand that was sent; results come once the person has played it.
+
+    played    the session in which the person has played it, and the deal; None if he has not.
+    names     the names of those with a result.
+    """
+
+    link: str
+    seat: str
+    scoring: str
+    four_tens: bool
+    levels: tuple[str, str]
+    day: bool
+    begun: bool
+    played: tuple[str, int] | None
+    names: list[str]
+    results: list[HandResult]
+
+
+def games(_: PageQuestion, __: RequestContext) -> Games:
+    """The games, with their options."""
+    return {
+        "games": [game_shown(registry.entry(name)) for name in registry.names()],
+        "levels": [str(level) for level in Level],
+        "names": list(USUAL_NAMES),
+    }
+
+
+def rules(question: PageQuestion, _: RequestContext) -> RulesShown:
+    """The rules of a game: ``game``."""
+    name = text_of(question, "game", 40)
+    return {"title": game_shown(registry.entry(name))["title"], "blocks": rules_of(name)}
+
+
+def lessons(question: PageQuestion, _: RequestContext) -> Sequence[Lesson]:
+    """The lessons of a game: ``game``."""
+    return lessons_of(text_of(question, "game", 40))
+
+
+# Sessions.
+
+
+def sessions(_: PageQuestion, context: RequestContext) -> SessionList:
+    """All sessions, the last one played first."""
+    return context.sessions.listed()
+
+
+def new(question: PageQuestion, context: RequestContext) -> TableShown:
+    """Start a session: ``game``, ``options``, ``names``, ``levels``, ``guided``, ``seed``."""
+    options = question.get("options") or {}
+    if not isinstance(options, dict) or not all(
+        isinstance(word, str) and len(word) < 100 for pair in options.items() for word in pair
+    ):
+        raise PageQuestionError("options: texts by name are expected")
+    name, guided = text_of(question, "game", 40), question.get("guided") is True
+    guided = guided and name == registry.DEFAULT_GAME
+    game = registry.new_game(name, guide.OPTIONS if guided else options)
+    seed = secrets.randbelow(SEEDS)
+    if guided:
+        earlier = sum(stored["guided"] for stored in context.sessions.listed()["sessions"])
+        seed = guide.SEEDS[earlier % len(guide.SEEDS)]
+    if question.get("seed") is not None:
+        seed = int_of(question, "seed", SEEDS - 1)
+    return context.sessions.add(Session(game, seed), _seating(question, game.players))
+
+
+def open_file(question: PageQuestion, context: RequestContext) -> TableShown:
+    """A session from a file: ``text``."""
+    text = text_of(question, "text", MOST_TEXT)
+    session = Session.parse(text)
+    return context.sessions.add(session, written_seating(text, session))
+
+
+def save(question: PageQuestion, context: RequestContext) -> SessionFile:
+    """The session as a file to save: ``id``."""
+    with context.sessions.at_table(_id(question)) as loaded:
+        return {"text": loaded.text, "name": f"{registry.name_of(loaded.session.game)}.session"}
+
+
+def remove(question: PageQuestion, context: RequestContext) -> SessionList:
+    """Remove the session ``id`` unless it has left the state ``at``, and list the others."""
+    return context.sessions.remove(_id(question), question.get("at") or "")
+
+
+def table(question: PageQuestion, context: RequestContext) -> TableShown:
+    """The current table of the session ``id``."""
+    return context.sessions.table(_id(question))
+
+
+# Changes at a table.
+
+
+def change(
+    make: Callable[[PageQuestion, LoadedTable], object],
+    question: PageQuestion,
+    context: RequestContext,
+    *,
+    after_deal: bool = False,
+) -> TableShown:
+    """The table of the session ``id`` after a change that the person chose at its state ``at``."""
+    at, made = question.get("at", ""), partial(make, question)
+    return context.sessions.change(_id(question), at, made, after_deal=after_deal)
+
+
+def act(question: PageQuestion, loaded: LoadedTable) -> None:
+    """The person acts: ``action``."""
+    action = _action(text_of(question, "action"), loaded.session.state)
+    loaded.push(lambda: loaded.table.act(action))
+
+
+def step(question: PageQuestion, loaded: LoadedTable) -> None:
+    """The engine player whose turn it is acts.
+
+    After the person has ``conceded``, an engine plays the person's cards too.
+    """
+    table = loaded.table
+    conceded = question.get("conceded") is True
+    if table.is_persons_turn and conceded and loaded.session.state.play is not None:
+        loaded.count_help(Help(cards=1))
+        loaded.push(lambda: table.act(table.hint()))
+    elif not table.is_persons_turn and not loaded.session.is_finished:
+        loaded.push(table.step)
+
+
+def take_back(_: PageQuestion, loaded: LoadedTable) -> None:
+    """Undo actions back to the person's last decision in this deal."""
+    loaded.table.take_back()
+    loaded.count_help(Help(backs=1))
+
+
+def mark_result_seen(_: PageQuestion, loaded: LoadedTable) -> None:
+    """Go on to the next deal after the result of the last."""
+    loaded.seating = replace(loaded.seating, seen=loaded.session.standing.deals)
+
+
+def change_seating(question: PageQuestion, loaded: LoadedTable) -> None:
+    """Change ``names`` and ``levels`` of the players."""
+    chosen = _seating(question, loaded.session.game.players)
+    loaded.change_seating(replace(loaded.seating, names=chosen.names, levels=chosen.levels))
+
+
+def claim(_: PageQuestion, loaded: LoadedTable) -> None:
+    """Play the rest of the deal if it is forced."""
+    session = loaded.session
+    deal = session.standing.deals
+    if loaded.is_forced:
+        while session.standing.deals == deal and not session.is_finished:
+            loaded.push(lambda: session.push(next(iter(session.state.legal_actions))))
+
+
+# Help at a table.
+
+
+def forced(question: PageQuestion, context: RequestContext) -> bool | None:
+    """Whether the rest of a deal ends well, if it is forced whatever anybody plays: ``id``."""
+    with context.sessions.at_table(_id(question)) as loaded:
+        if not loaded.is_forced:
+            return None
+        return ends_well(loaded.session.state, loaded.table.seat)
+
+
+def hint(question: PageQuestion, context: RequestContext) -> HintShown:
+    """The choice of an engine in the person's place; a part has it without figures: ``id``.
+
+    ``plan`` may be the plan of an earlier hint, to say how this one's differs.
+    """
+    session_id = _id(question)
+    with context.sessions.at_table(session_id) as loaded:
+        if loaded.shows_result or not loaded.table.is_persons_turn:
+            raise RuleError("it is not your turn")
+        loaded.count_help(Help(hints=1))
+        with suppress(StaleError):
+            context.sessions.store_change(loaded)
+        state, at = loaded.session.state.copy(), loaded.at
+        text_of_action = partial(action_text, declare_verb=state.declare_verb)
+        styles = loaded.seating.styles(loaded.session.standing.dealer)
+    view = View.of(state, state.turn)
+    shown = hint_shown(view, styles, text_of_action, at, context.send_part)
+    return {**shown, "new_plan": plan_change(state, _plan(question), shown["plan"])}
+
+
+# Hands that people send one another.
+
+
+def sent_hand(question: PageQuestion, context: RequestContext) -> HandShown:
+    """The hand of a link in a ``text``; if the person has played it, by ``name``, the results."""
+    shared = _linked(question)
+    match = context.sessions.with_hand(shared)
+    is_played = match is not None and match[2]
+    if match is not None and is_played:
+        shared = _with_own(shared, match[0], match[1], _name(question), context)
+    return HandShown(
+        link=shared.link,
+        seat=str(shared.seat),
+        scoring=shared.game.scoring,
+        four_tens=shared.game.four_tens,
+        levels=shared.levels,
+        day=shared.day is not None,
+        begun=match is not None,
+        played=match[:2] if match is not None and is_played else None,
+        names=[result.name for result in shared.results],
+        results=[_result(shared, result) for result in shared.results] if is_played else [],
+    )
+
+
+def sent_hand_table(question: PageQuestion, context: RequestContext) -> TableShown:
+    """The table of a link's hand: the one begun, or a new one; a new one if it is ``again``."""
+    shared = _linked(question)
+    match = context.sessions.with_hand(shared)
+    if match is not None and (not match[2] or question.get("again") is not True):
+        return context.sessions.table(match[0])
+    names = (_name(question) or "You", *USUAL_NAMES[:2])
+    return context.sessions.add(shared.session(), shared.seating(names, replay=match is not None))
+
+
+def _linked(question: PageQuestion) -> SharedHand:
+    return parse_link(text_of(question, "text", _MOST_MESSAGE))
+
+
+def _name(question: PageQuestion) -> str:
+    return shown_name(text_of(question, "name", MOST_NAME)) if question.get("name") else ""
+
+
+def _with_own(
+    linked: SharedHand, session_id: str, number: int, name: str, context: RequestContext
+) -> SharedHand:
+    """The hand with the person's result first; new results are stored with the session."""
+    with context.sessions.at_table(session_id) as loaded:
+        known = loaded.hand_to_send(number, name)
+        merged = known.merged(linked.results)
+        if merged != known:
+            others = (hand.link for hand in linked_hands(loaded.seating)
+                      if not hand.is_same_hand(linked))  # fmt: skip
+            loaded.seating = replace(loaded.seating, links=(*others, merged.link))
+            context.sessions.store_change(loaded)
+        return merged
+
+
+def _result(shared: SharedHand, result: PlayedHand) -> HandResult:
+    session, own = shared.session(result), shared.results[0]
+    state, seat = session.replayed(1)[1], shared.seat
+    shown, [row] = deal_shown(state, seat), session.standing.rows
+    return HandResult(
+        name=result.name,
+        own=result is own,
+        replay=result.replay,
+        text=capital(result_text(state, seat, "you" if result is own else "this player")),
+        help=str(result.help),
+        gain=row.gains[0],
+        calls=shown["calls"],
+        tricks=shown["tricks"],
+        parts=result.parts_at(own),
+    )
+
+
+# Reading questions.
+
+
+def _id(question: PageQuestion) -> str:
+    return text_of(question, "id", 40)
+
+
+def _plan(question: PageQuestion) -> Ending | None:
+    match question.get("plan"):
+        case [str(suits), int(total)]:
+            return Retention.parse(suits), total
+    return None
+
+
+def _seating(question: PageQuestion, players: int) -> Seating:
+    usual = Seating.usual(players)
+    names = _list_of(question, "names", usual.names)
+    levels = _list_of(question, "levels", usual.levels)
+    if len(names) < players or len(levels) < players:
+        raise PageQuestionError(f"names and levels: {players} players are expected")
+    return Seating(
+        tuple(name.strip() or usual.names[n] for n, name in enumerate(names[:players])),
+        tuple(choice_of({"levels": level}, "levels", Level) for level in levels[:players]),
+        guided=question.get("guided") is True,
+    )
+
+
+def _list_of(question: PageQuestion, name: str, usual: Sequence[str]) -> Sequence[str]:
+    value = question.get(name)
+    if value is None:
+        return usual
+    if not isinstance(value, list) or len(value) > len(USUAL_NAMES) + 1:
+        raise PageQuestionError(f"{name}: a list of texts is expected")
+    return [text_of({name: item}, name, MOST_NAME) for item in value]
+
+
+def _action(text: str, state: TrickState) -> Action:
+    """Parse a legal action; first directly, since comparing it with hundreds of actions is slow."""
+    try:
+        action = parse_action(text)
+        if action in state.legal_actions:
+            return action
+    except ClumondError:
+        pass
+    return parse_action_among(text, state.legal_actions)
