@@ -27,14 +27,14 @@ from clumond_solver.base.efforts import DEFAULT_ITERATIONS
 from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.games.clumond.play import Play
 from clumond_solver.games.clumond.scoring import Agreement, Scoring
-from clumond_solver.knowledge.clumond import ClumondView
+from clumond_solver.knowledge.clumond_views import ClumondView
 from clumond_solver.results import Estimate
-from clumond_solver.single_dummy.advice import advise
-from clumond_solver.single_dummy.choosing import choose
-from clumond_solver.single_dummy.clumond_engine import rate_cards
+from clumond_solver.single_dummy.choose_and_estimate import choose
+from clumond_solver.single_dummy.clumond.advice import advise
+from clumond_solver.single_dummy.clumond.clumond_engine import rate_cards
+from clumond_solver.single_dummy.clumond.quick_estimate import quick_estimate
 from clumond_solver.single_dummy.levels import Level, named_style
 from clumond_solver.single_dummy.luck import mean, mean_error
-from clumond_solver.single_dummy.quick_estimate import quick_estimate
 
 PAPER = Agreement(scoring=Scoring.PAPER)
 # The tricks before which hints are asked for their chances.

@@ -22,11 +22,11 @@ from clumond_solver.games.clag.schemes import DealRules, Scheme
 from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.games.registry import load_games, new_game
 from clumond_solver.games.sessions import Session
-from clumond_solver.knowledge.any_game import View
+from clumond_solver.knowledge.views import View
 from clumond_solver.rules.actions import Declare, Nominate, Pass
-from clumond_solver.single_dummy.advice import advise
-from clumond_solver.single_dummy.any_game import CallComparison
+from clumond_solver.single_dummy.clumond.advice import advise
 from clumond_solver.single_dummy.luck import mean
+from clumond_solver.single_dummy.tree_search import CallComparison
 from tests.coach.positions import explained
 from tests.samples import EXAMPLES
 

@@ -20,7 +20,7 @@ from clumond_solver.games import registry
 from clumond_solver.games.clabberjass import settled_scores
 from clumond_solver.games.clubs import SCRAMBLING_TALLY
 from clumond_solver.games.sessions import Session
-from clumond_solver.knowledge.any_game import View
+from clumond_solver.knowledge.views import View
 from clumond_solver.rules.actions import PlayCard, parse_action
 from clumond_solver.rules.states import TrickState
 from clumond_solver.rules.tricks import PlayedCard

@@ -24,13 +24,13 @@ from clumond_solver.games.clumond.game import ClumondGame
 from clumond_solver.games.clumond.play import Play
 from clumond_solver.games.clumond.scoring import Scoring
 from clumond_solver.games.sessions import Session
-from clumond_solver.knowledge.any_game import View
-from clumond_solver.knowledge.clumond import ClumondView
+from clumond_solver.knowledge.clumond_views import ClumondView
+from clumond_solver.knowledge.views import View
 from clumond_solver.results import Hint
 from clumond_solver.rules.actions import CardAction, Nominate, PlayCard, PlayTop, parse_action
 from clumond_solver.rules.game import Game
 from clumond_solver.rules.states import TrickState
-from clumond_solver.single_dummy.clumond_engine import RatedCards, rate_cards
+from clumond_solver.single_dummy.clumond.clumond_engine import RatedCards, rate_cards
 from tests.all_games import GAMES, standing_after
 from tests.coach.positions import SEEDS, events, explained, open_views, random_play, random_state
 from tests.coach.test_reasons import fact_holds

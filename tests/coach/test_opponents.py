@@ -27,16 +27,16 @@ from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.games.clumond.game import ClumondGame
 from clumond_solver.games.clumond.play import Play
 from clumond_solver.games.sessions import Session
-from clumond_solver.knowledge.clumond import ClumondView
+from clumond_solver.knowledge.clumond_views import ClumondView
 from clumond_solver.results import Advice
 from clumond_solver.rules.actions import Declare
-from clumond_solver.single_dummy.advice import advise
-from clumond_solver.single_dummy.calibration import card_correction, hand_correction
-from clumond_solver.single_dummy.clumond_engine import rate_cards
-from clumond_solver.single_dummy.estimate import estimate
+from clumond_solver.single_dummy.choose_and_estimate import estimate
+from clumond_solver.single_dummy.clumond.advice import advise
+from clumond_solver.single_dummy.clumond.calibration import card_correction, hand_correction
+from clumond_solver.single_dummy.clumond.clumond_engine import rate_cards
+from clumond_solver.single_dummy.clumond.playouts import OpponentsLike, against_whom
 from clumond_solver.single_dummy.levels import Level
 from clumond_solver.single_dummy.players import ClumondPlayer
-from clumond_solver.single_dummy.playouts import OpponentsLike, against_whom
 from tests.cli.command import Capture, run
 from tests.samples import SAMPLE_HANDS
 

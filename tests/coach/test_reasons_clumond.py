@@ -26,12 +26,12 @@ from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.games.clumond.game import ClumondState
 from clumond_solver.games.clumond.play import Play, Retention
 from clumond_solver.games.clumond.signals import SignalKind
-from clumond_solver.knowledge.any_game import View
-from clumond_solver.knowledge.clumond import ClumondView
+from clumond_solver.knowledge.clumond_views import ClumondView
 from clumond_solver.knowledge.core_clumond import sample_deals
-from clumond_solver.results.clumond import Ending
+from clumond_solver.knowledge.views import View
+from clumond_solver.results.clumond_results import Ending
 from clumond_solver.rules.tricks import PlayedCard
-from clumond_solver.single_dummy.clumond_engine import rate_cards
+from clumond_solver.single_dummy.clumond.clumond_engine import rate_cards
 from tests.coach.positions import SEEDS, random_play, tricks_after
 from tests.coach.test_reasons import fact_holds
 

@@ -18,7 +18,7 @@ from clumond_solver.games.clubs import ClubsGame
 from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.games.clumond.game import ClumondGame
 from clumond_solver.games.sessions import Session
-from clumond_solver.single_dummy.estimate import estimate
+from clumond_solver.single_dummy.choose_and_estimate import estimate
 from clumond_solver.web.endpoints import ENDPOINTS, endpoints_for
 from clumond_solver.web.practice import ENDPOINTS as OWN
 from clumond_solver.web.questions import Limits, RequestContext

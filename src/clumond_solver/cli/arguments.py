@@ -364,7 +364,7 @@ def _add_parameters(
 
 def add_advise_options(parser: Parser, _: Entry) -> None:
     """Add the options of `advise` for Clumond."""
-    from clumond_solver.single_dummy.advice import advise
+    from clumond_solver.single_dummy.clumond.advice import advise
 
     parser.add_argument(
         "hand",

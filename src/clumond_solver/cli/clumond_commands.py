@@ -67,7 +67,7 @@ if TYPE_CHECKING:
     from clumond_solver.games.clumond.game import ClumondState
     from clumond_solver.results import Advice, Review
     from clumond_solver.rules.states import TrickState
-    from clumond_solver.single_dummy.playouts import OpponentsLike
+    from clumond_solver.single_dummy.clumond.playouts import OpponentsLike
     from clumond_solver.web.report import Report
     from clumond_solver.web.reviews import ReviewShown
 
@@ -495,8 +495,8 @@ def _hand_of(text: str) -> Hand:
 
 
 def _advise_one(hand: Hand, options: argparse.Namespace) -> None:
-    from clumond_solver.single_dummy.advice import advise
-    from clumond_solver.single_dummy.playouts import against_whom
+    from clumond_solver.single_dummy.clumond.advice import advise
+    from clumond_solver.single_dummy.clumond.playouts import against_whom
 
     agreement = _agreement(options)
     names = parameters_of(advise).keys() - {"hand", *Terms.__annotations__}

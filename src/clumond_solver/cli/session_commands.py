@@ -45,10 +45,10 @@ from clumond_solver.coach.table import Seating, written_summary
 from clumond_solver.display import json_data, text
 from clumond_solver.games.registry import Entry, words_of
 from clumond_solver.games.sessions import Session, is_session
-from clumond_solver.knowledge.any_game import View
+from clumond_solver.knowledge.views import View
 from clumond_solver.rules.game import player_at
 from clumond_solver.rules.states import TrickState
-from clumond_solver.single_dummy.playouts import OpponentsLike
+from clumond_solver.single_dummy.clumond.playouts import OpponentsLike
 
 if TYPE_CHECKING:
     from clumond_solver.results import Review
@@ -267,7 +267,7 @@ def solve(options: argparse.Namespace) -> int:
 
 
 def _tricks_table(state: TrickState) -> _OpenTable:
-    from clumond_solver.double_dummy.any_game import forced_tricks
+    from clumond_solver.double_dummy.forced_scores import forced_tricks
 
     if state.play is None:
         raise RuleError("the calls are not complete: no cards are played yet")
@@ -280,7 +280,7 @@ def _tricks_table(state: TrickState) -> _OpenTable:
 
 
 def _points_table(state: TrickState) -> _OpenTable:
-    from clumond_solver.double_dummy.any_game import best_points
+    from clumond_solver.double_dummy.forced_scores import best_points
 
     best = best_points(state)
     rows = [
@@ -292,7 +292,7 @@ def _points_table(state: TrickState) -> _OpenTable:
 
 
 def _scores_table(state: TrickState) -> _OpenTable:
-    from clumond_solver.double_dummy.any_game import selfish_scores
+    from clumond_solver.double_dummy.forced_scores import selfish_scores
 
     cards = sum(map(len, state.play.hands)) if state.play is not None else None
     if cards is None or cards > _MOST_CARDS_TRIED:

@@ -22,7 +22,7 @@ from clumond_solver.double_dummy.solver import DEFAULT_MEMORY, threads_within
 from clumond_solver.double_dummy.table_of_a_deal import solve_retentions, table_of
 from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.results import Limit, Reach, RetentionTable
-from clumond_solver.results.double_dummy import MOST_NODES
+from clumond_solver.results.search_results import MOST_NODES
 
 # After this many seconds a line says what is undecided.
 REPORT_SECONDS = 5.0

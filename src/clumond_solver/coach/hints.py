@@ -36,15 +36,15 @@ from clumond_solver.coach.reasons import (
 )
 from clumond_solver.coach.reasons.facts import Fact
 from clumond_solver.coach.reasons.wordings_of_calls import barred
-from clumond_solver.knowledge.any_game import View
-from clumond_solver.knowledge.clumond import ClumondView, ViewSource
+from clumond_solver.knowledge.clumond_views import ClumondView, ViewSource
+from clumond_solver.knowledge.views import View
 from clumond_solver.results import Hint
-from clumond_solver.results.clumond import Ending
+from clumond_solver.results.clumond_results import Ending
 from clumond_solver.rules.actions import Action
 from clumond_solver.rules.states import FactKind, TrickState
+from clumond_solver.single_dummy.clumond.playouts import OpponentsLike
+from clumond_solver.single_dummy.engine_protocol import Effort, Rated
 from clumond_solver.single_dummy.engines import RatedActions, engine_of
-from clumond_solver.single_dummy.playouts import OpponentsLike
-from clumond_solver.single_dummy.rated import Effort, Rated
 
 
 def hint(

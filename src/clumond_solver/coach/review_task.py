@@ -16,8 +16,8 @@ from clumond_solver.base.stopping import Deadline
 from clumond_solver.base.values import ProgressCallback
 from clumond_solver.double_dummy.solver import Solver
 from clumond_solver.results import Limit, Review
+from clumond_solver.single_dummy.engine_protocol import Effort
 from clumond_solver.single_dummy.levels import Level
-from clumond_solver.single_dummy.rated import Effort
 
 # The share of a hint's games for the actions of engine players.
 _SHARE_FOR_ENGINES = 1 / 3

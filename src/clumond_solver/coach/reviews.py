@@ -40,11 +40,12 @@ from clumond_solver.coach.review_task import ReviewTask
 from clumond_solver.display.text import player_name
 from clumond_solver.double_dummy.solver import Solver
 from clumond_solver.games.clumond.scoring import Agreement
-from clumond_solver.knowledge.any_game import View
+from clumond_solver.knowledge.views import View
 from clumond_solver.results import Bounds, Limit, Review, ReviewedPlay
 from clumond_solver.rules.actions import Action, Declare
 from clumond_solver.rules.states import TrickState
-from clumond_solver.single_dummy.any_game import CallComparison
+from clumond_solver.single_dummy.clumond.playouts import OpponentsLike
+from clumond_solver.single_dummy.engine_protocol import Effort, OpenValue, Rated
 from clumond_solver.single_dummy.engines import (
     FEWEST_GAMES,
     RatedActions,
@@ -53,8 +54,7 @@ from clumond_solver.single_dummy.engines import (
     engine_of,
 )
 from clumond_solver.single_dummy.games_after import GamesAfter
-from clumond_solver.single_dummy.playouts import OpponentsLike
-from clumond_solver.single_dummy.rated import Effort, OpenValue, Rated
+from clumond_solver.single_dummy.tree_search import CallComparison
 
 __all__ = ["DEFAULT_LIMIT", "review"]
 

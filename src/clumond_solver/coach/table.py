@@ -37,7 +37,7 @@ from clumond_solver.base.seeds import as_seed
 from clumond_solver.base.values import FINITE, check_fields, from_json
 from clumond_solver.base.wording import counted
 from clumond_solver.games.sessions import Session
-from clumond_solver.knowledge.any_game import View
+from clumond_solver.knowledge.views import View
 from clumond_solver.rules.actions import Action
 from clumond_solver.rules.game import player_at
 from clumond_solver.rules.states import TrickState

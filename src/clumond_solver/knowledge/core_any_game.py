@@ -30,7 +30,7 @@ from clumond_solver._core.rules.payoffs import Payoffs as CompiledPayoffs
 from clumond_solver._core.single_dummy.determinization import HiddenCards
 from clumond_solver.base.cards import Card, Hand, Suit
 from clumond_solver.base.errors import ClumondError, SearchError
-from clumond_solver.knowledge.any_game import PlayView, View
+from clumond_solver.knowledge.views import PlayView, View
 from clumond_solver.rules.actions import LeadFor, PlayAs, PlayCard, PlayKnownCard
 from clumond_solver.rules.payoffs import Payoffs
 from clumond_solver.rules.states import action_of

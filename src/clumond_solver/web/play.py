@@ -32,8 +32,8 @@ from clumond_solver.games.clumond.play import Retention
 from clumond_solver.games.lessons import Lesson, lessons_of
 from clumond_solver.games.rules_text import Block, rules_of
 from clumond_solver.games.sessions import Session
-from clumond_solver.knowledge.any_game import View
-from clumond_solver.results.clumond import Ending
+from clumond_solver.knowledge.views import View
+from clumond_solver.results.clumond_results import Ending
 from clumond_solver.rules.actions import Action, parse_action, parse_action_among
 from clumond_solver.rules.states import TrickState
 from clumond_solver.single_dummy.levels import Level

@@ -45,7 +45,7 @@ from clumond_solver.games.clumond.game import ClumondState
 from clumond_solver.games.lessons import lessons_of
 from clumond_solver.games.registry import Option, TableWords
 from clumond_solver.games.sessions import Session
-from clumond_solver.knowledge.any_game import View
+from clumond_solver.knowledge.views import View
 from clumond_solver.rules.game import Row, seat_of
 from clumond_solver.rules.states import TrickState
 from clumond_solver.single_dummy.engines import engine_of

@@ -27,9 +27,9 @@ from clumond_solver.games.clumond.scoring import DEFAULT_SCORING, Agreement, Sco
 from clumond_solver.games.sessions import Session
 from clumond_solver.results import Advice, JudgedCall
 from clumond_solver.rules.actions import Pass
-from clumond_solver.single_dummy.advice import advise
-from clumond_solver.single_dummy.playouts import OpponentsLike
-from clumond_solver.single_dummy.quick_estimate import quick_estimate
+from clumond_solver.single_dummy.clumond.advice import advise
+from clumond_solver.single_dummy.clumond.playouts import OpponentsLike
+from clumond_solver.single_dummy.clumond.quick_estimate import quick_estimate
 
 #: The difficulties: from clear decisions to those that hardly matter.
 EASIEST, HARDEST = 1, 10

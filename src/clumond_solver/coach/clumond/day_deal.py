@@ -18,7 +18,7 @@ from clumond_solver.games.clumond.play import SeatOutcome
 from clumond_solver.games.sessions import Session
 from clumond_solver.rules.actions import Declare
 from clumond_solver.rules.game import seat_of
-from clumond_solver.single_dummy.clumond_engine import ClumondEngine
+from clumond_solver.single_dummy.clumond.clumond_engine import ClumondEngine
 from clumond_solver.single_dummy.levels import Level
 
 

@@ -15,11 +15,11 @@ from clumond_solver.coach.reasons.clumond.endings import Endings
 from clumond_solver.coach.reasons.facts import Fact
 from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.results import Certainty
-from clumond_solver.results.clumond import Ending
+from clumond_solver.results.clumond_results import Ending
 from clumond_solver.rules.actions import Action, PlayCard
-from clumond_solver.single_dummy.clumond_engine import RatedCall, RatedCards
-from clumond_solver.single_dummy.playouts import against_whom
-from clumond_solver.single_dummy.rated import Effort, Rated
+from clumond_solver.single_dummy.clumond.clumond_engine import RatedCall, RatedCards
+from clumond_solver.single_dummy.clumond.playouts import against_whom
+from clumond_solver.single_dummy.engine_protocol import Effort, Rated
 
 # A proved ending is worded as if this many games had all ended so.
 _GAMES_OF_PROOF = 10

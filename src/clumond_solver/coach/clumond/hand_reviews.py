@@ -2,7 +2,7 @@
 
 >>> record = Record.of(Play.parse("F:4..2.A3 5..3.K2 6..7.QJ declarer=F strain=C leader=F "
 ...                               "tricks=4,4,4"))
->>> from clumond_solver.single_dummy.rated import Effort
+>>> from clumond_solver.single_dummy.engine_protocol import Effort
 >>> HandReview.of(record, ReviewTask(Effort())).state.play.declarer
 Seat.FOREHAND
 """
@@ -25,14 +25,14 @@ from clumond_solver.games.clumond.deals import FULL_HAND, Seat, SeatLike
 from clumond_solver.games.clumond.game import ClumondState
 from clumond_solver.games.clumond.play import Play
 from clumond_solver.games.clumond.scoring import Agreement
-from clumond_solver.knowledge.clumond import ClumondView
+from clumond_solver.knowledge.clumond_views import ClumondView
 from clumond_solver.records import Record, Verification, legal_play_of, verify
 from clumond_solver.results import Advice, BetterLine, Replay, Review, ReviewedPlay, verdict_of
 from clumond_solver.rules.actions import Action, Declare, Pass, PlayCard
-from clumond_solver.single_dummy.advice import advise
-from clumond_solver.single_dummy.choosing import choose_card
+from clumond_solver.single_dummy.clumond.advice import advise
+from clumond_solver.single_dummy.clumond.card_choice import choose_card
+from clumond_solver.single_dummy.clumond.playouts import Playouts, players_of
 from clumond_solver.single_dummy.levels import FULL
-from clumond_solver.single_dummy.playouts import Playouts, players_of
 
 # The share of a time limit that may have passed after the calls.
 _CALLS_UNTIL = 0.95

@@ -66,9 +66,9 @@ from clumond_solver.coach.clumond.lines_of_play import (
 from clumond_solver.double_dummy.solver import MEBIBYTE, Solver
 from clumond_solver.games.clumond.deals import KEPT_CARDS, Deal, Seat
 from clumond_solver.games.clumond.play import MOST_SUPPLEMENTARY, TRICKS, Play
-from clumond_solver.single_dummy.choosing import choose_card
+from clumond_solver.single_dummy.clumond.card_choice import choose_card
+from clumond_solver.single_dummy.clumond.quick_estimate import quick_estimate
 from clumond_solver.single_dummy.levels import card_policy, named_style
-from clumond_solver.single_dummy.quick_estimate import quick_estimate
 
 #: The letters and digits of codes, each five bits: none looks like another.
 DIGITS = "0123456789abcdefghjkmnpqrstvwxyz"

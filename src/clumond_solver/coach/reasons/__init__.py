@@ -22,10 +22,10 @@ from clumond_solver.coach.reasons.facts import Fact, sentences
 from clumond_solver.coach.reasons.fates import Moment, played_card
 from clumond_solver.coach.reasons.speaker import Speaker
 from clumond_solver.coach.reasons.stakes import Stakes
-from clumond_solver.knowledge.any_game import View
+from clumond_solver.knowledge.views import View
 from clumond_solver.rules.actions import Action
-from clumond_solver.single_dummy.any_game import CallComparison
 from clumond_solver.single_dummy.games_after import GamesAfter
+from clumond_solver.single_dummy.tree_search import CallComparison
 
 _Option = TypeVar("_Option")
 

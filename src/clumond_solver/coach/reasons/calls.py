@@ -15,7 +15,7 @@ from clumond_solver.coach.reasons.facts import Fact
 from clumond_solver.coach.reasons.speaker import and_text
 from clumond_solver.coach.reasons.stakes import Fault, award_of
 from clumond_solver.coach.reasons.wordings_of_calls import Holding
-from clumond_solver.knowledge.any_game import View
+from clumond_solver.knowledge.views import View
 from clumond_solver.rules.actions import (
     Action,
     ChooseCards,
@@ -28,8 +28,8 @@ from clumond_solver.rules.actions import (
 )
 from clumond_solver.rules.states import TrickState
 from clumond_solver.rules.tricks import TrickPlay, TrickRules
-from clumond_solver.single_dummy.any_game import CallComparison
 from clumond_solver.single_dummy.luck import mean
+from clumond_solver.single_dummy.tree_search import CallComparison
 
 # Calls that are made when the trumps are fixed, or that do not fix them.
 _CALLS_UNDER_TRUMPS = frozenset({Nominate, Give, LayAside, SetRules, ChooseCards})

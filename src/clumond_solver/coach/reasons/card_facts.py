@@ -5,7 +5,7 @@ It follows from the rules and from what the player has seen.
 >>> from clumond_solver.coach.reasons.facts import sentences
 >>> from clumond_solver.coach.reasons.speaker import Speaker
 >>> from clumond_solver.games.clumond.play import Play
->>> from clumond_solver.knowledge.clumond import ClumondView
+>>> from clumond_solver.knowledge.clumond_views import ClumondView
 >>> play = Play.parse("F:42..AK. K7.9.6. 5.J..A8 declarer=F strain=D leader=F tricks=1,9,2")
 >>> moment = Moment.of(ClumondView.of(play, "F"))
 >>> ace, four = (moment.now(PlayedCard(0, Card.parse(text))) for text in ("DA", "S4"))

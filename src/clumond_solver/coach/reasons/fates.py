@@ -1,7 +1,7 @@
 """What is certain about a card in its trick, as far as its player can know.
 
 >>> from clumond_solver.games.clumond.play import Play
->>> from clumond_solver.knowledge.clumond import ClumondView
+>>> from clumond_solver.knowledge.clumond_views import ClumondView
 >>> play = Play.parse("F:42..AK. K7.9.6. 5.J..A8 declarer=F strain=D leader=F tricks=1,9,2")
 >>> moment = Moment.of(ClumondView.of(play))
 >>> ace, four = (moment.now(PlayedCard(0, Card.parse(text))) for text in ("DA", "S4"))
@@ -21,7 +21,7 @@ from operator import or_
 from clumond_solver.base.cards import Card, Hand, Suit
 from clumond_solver.base.errors import RuleError
 from clumond_solver.coach.reasons.thresholds import FEW_RIVALS, MANY_MORE_RIVALS, MOST_GONE
-from clumond_solver.knowledge.any_game import View
+from clumond_solver.knowledge.views import View
 from clumond_solver.rules.actions import Action, PlayKnownCard
 from clumond_solver.rules.tricks import AnySuit, PlayedCard, TrickRules
 

@@ -52,8 +52,8 @@ def advice(question: PageQuestion, context: RequestContext) -> AdviceShown:
 
     Each part is the advice so far.
     """
-    from clumond_solver.single_dummy.advice import advise
-    from clumond_solver.single_dummy.playouts import against_whom
+    from clumond_solver.single_dummy.clumond.advice import advise
+    from clumond_solver.single_dummy.clumond.playouts import against_whom
 
     given = {"hand": field_of(question, "hand")} | arguments_of(question, advise)
     seat = given.get("seat", Seat.FOREHAND)
@@ -81,8 +81,8 @@ def chances(question: PageQuestion, context: RequestContext) -> Chances:
     The answer's ``cards`` give, after each card, declarer's chance of success, or without a
     declarer the player's expected paper score; ``best`` is the card to play.
     """
-    from clumond_solver.knowledge.clumond import ClumondView
-    from clumond_solver.single_dummy.clumond_engine import rate_cards
+    from clumond_solver.knowledge.clumond_views import ClumondView
+    from clumond_solver.single_dummy.clumond.clumond_engine import rate_cards
 
     _, play = reading.played(question)
     if play.turn is None:

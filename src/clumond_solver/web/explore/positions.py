@@ -14,7 +14,7 @@ from typing import TypedDict
 from clumond_solver.base.cards import DIAGRAM_ORDER, Card, Hand
 from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.games.clumond.play import Play, SeatOutcome
-from clumond_solver.knowledge.clumond import ClumondView
+from clumond_solver.knowledge.clumond_views import ClumondView
 from clumond_solver.web.explore import reading
 from clumond_solver.web.questions import PageQuestion, int_of, text_of
 

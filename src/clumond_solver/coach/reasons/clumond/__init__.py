@@ -26,7 +26,7 @@ from clumond_solver.base.errors import RuleError
 from clumond_solver.coach.reasons.clumond.cards_of_clumond import CardOfClumond, Rival, settled
 from clumond_solver.coach.reasons.clumond.endings import Endings
 from clumond_solver.coach.reasons.facts import Fact
-from clumond_solver.knowledge.clumond import ClumondView
+from clumond_solver.knowledge.clumond_views import ClumondView
 
 
 def facts_for_card(

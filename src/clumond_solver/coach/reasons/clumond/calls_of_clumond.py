@@ -12,7 +12,7 @@ from clumond_solver.coach.reasons.clumond.endings import Endings
 from clumond_solver.coach.reasons.clumond.wordings_of_clumond import Trait
 from clumond_solver.coach.reasons.facts import Fact
 from clumond_solver.results import Advice
-from clumond_solver.single_dummy.quick_estimate import counted_points
+from clumond_solver.single_dummy.clumond.quick_estimate import counted_points
 
 # The mean parts of the point count, over random hands in the strain that the formula prefers.
 _MEAN_POINTS = (-41, 6.7, 0.7, 61.0, 4.0, 1.7, -8.0, -1.7, -5.7)
@@ -25,7 +25,7 @@ def facts_for_call(advice: Advice, hand: Hand, against: str = "") -> Iterator[Fa
 
     >>> from clumond_solver.coach.reasons.facts import sentences
     >>> from clumond_solver.coach.reasons.speaker import Speaker
-    >>> from clumond_solver.single_dummy.advice import advise
+    >>> from clumond_solver.single_dummy.clumond.advice import advise
     >>> hand = Hand.parse("KQ98.J986.A82.Q7432")
     >>> facts = [*facts_for_call(advise(hand, budget=0), hand)]
     >>> sentences(facts[1:], Speaker("you"))

@@ -23,11 +23,11 @@ from clumond_solver.coach.reasons.stakes import Fault
 from clumond_solver.coach.reasons.wordings import Alike, Often
 from clumond_solver.games.clumond.deals import KEPT_CARDS, Seat
 from clumond_solver.games.clumond.play import RULES, Retention, possible_pars
-from clumond_solver.knowledge.clumond import ClumondView
-from clumond_solver.results.clumond import Ending
+from clumond_solver.knowledge.clumond_views import ClumondView
+from clumond_solver.results.clumond_results import Ending
 from clumond_solver.rules.actions import PlayCard
 from clumond_solver.rules.tricks import PlayedCard
-from clumond_solver.single_dummy.proofs import open_endings, settled_by
+from clumond_solver.single_dummy.clumond.proofs import open_endings, settled_by
 
 
 class Rival(NamedTuple):

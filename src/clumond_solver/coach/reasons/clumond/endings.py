@@ -19,7 +19,7 @@ from clumond_solver.coach.reasons import thresholds
 from clumond_solver.coach.reasons.stakes import Fault
 from clumond_solver.games.clumond.deals import KEPT_CARDS
 from clumond_solver.games.clumond.play import Retention, SeatOutcome
-from clumond_solver.results.clumond import Ending
+from clumond_solver.results.clumond_results import Ending
 from clumond_solver.single_dummy.luck import BEYOND_COUNTS, BEYOND_PICKED
 
 

@@ -13,7 +13,7 @@ from clumond_solver.base.cards import Rank
 from clumond_solver.coach.reasons.clumond.endings import ending_text
 from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.games.clumond.play import Play
-from clumond_solver.results.clumond import Ending
+from clumond_solver.results.clumond_results import Ending
 
 
 def change_text(play: Play, seat: Seat, before: Ending, now: Ending) -> str:

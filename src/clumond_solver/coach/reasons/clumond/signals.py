@@ -8,7 +8,7 @@ from clumond_solver.coach.reasons.facts import Fact
 from clumond_solver.coach.reasons.thresholds import FEW_LENGTHS, FEWEST_TRICKS_FOR_SIGNALS
 from clumond_solver.games.clumond.deals import FULL_HAND, Seat
 from clumond_solver.games.clumond.signals import Lengths, SignalKind, signals
-from clumond_solver.knowledge.clumond import ClumondView
+from clumond_solver.knowledge.clumond_views import ClumondView
 
 # These tell a length by the rank of the card: high from an even length, low from an odd one.
 _BY_RANK = {SignalKind.OPENS, SignalKind.FIRST}

@@ -27,7 +27,7 @@ from clumond_solver.coach.reasons.thresholds import MOST_TOTALS
 from clumond_solver.coach.reasons.wordings import Often, share_text
 from clumond_solver.games.clumond.play import Retention
 from clumond_solver.games.clumond.signals import Lengths, SignalKind
-from clumond_solver.results.clumond import Ending
+from clumond_solver.results.clumond_results import Ending
 
 # Signals that tell a length by playing the suit again at once, or by not doing so.
 OF_RETURN = {SignalKind.RETURNS, SignalKind.LEAVES}

@@ -18,8 +18,7 @@ from clumond_solver.base.values import FrozenMap, Result
 from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.games.clumond.play import Outcome, Retention, SeatOutcome
 from clumond_solver.games.clumond.scoring import Agreement
-from clumond_solver.results.double_dummy import Reach, TrickRange
-from clumond_solver.results.single_dummy import Certainty
+from clumond_solver.results.search_results import Certainty, Reach, TrickRange
 from clumond_solver.rules.actions import Action, Declare, Pass
 
 _FULLY_KNOWN = 2

@@ -11,7 +11,7 @@ from clumond_solver.base.drawing import Shown
 from clumond_solver.base.values import Result
 from clumond_solver.base.wording import percent, signed
 from clumond_solver.games.clumond.scoring import Scoring
-from clumond_solver.results.clumond import BetterLine, Ending, Replay
+from clumond_solver.results.clumond_results import BetterLine, Ending, Replay
 from clumond_solver.rules.actions import Action
 
 

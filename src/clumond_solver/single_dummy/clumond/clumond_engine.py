@@ -40,15 +40,24 @@ from clumond_solver.double_dummy.solver import Solver
 from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.games.clumond.play import Outcome, Play
 from clumond_solver.games.clumond.scoring import paper_scores
-from clumond_solver.knowledge.any_game import View
-from clumond_solver.knowledge.clumond import ClumondView, terms_of
+from clumond_solver.knowledge.clumond_views import ClumondView, terms_of
 from clumond_solver.knowledge.core_clumond import seat_knowledge
+from clumond_solver.knowledge.views import View
 from clumond_solver.results import Advice, Bounds, Certainty, Choice, Limit
 from clumond_solver.rules.actions import Action, Declare, Pass, PlayCard
 from clumond_solver.rules.states import TrickState
-from clumond_solver.single_dummy.advice import advise
-from clumond_solver.single_dummy.calibration import Correction, card_correction
-from clumond_solver.single_dummy.choosing import choose_card
+from clumond_solver.single_dummy.clumond.advice import advise
+from clumond_solver.single_dummy.clumond.calibration import Correction, card_correction
+from clumond_solver.single_dummy.clumond.card_choice import choose_card
+from clumond_solver.single_dummy.clumond.playouts import (
+    GAMES_PER_JOB,
+    OpponentsLike,
+    Playouts,
+    players_of,
+    styles_of_others,
+)
+from clumond_solver.single_dummy.clumond.proofs import SurePlan, proof_at, settled_by, sure_plan
+from clumond_solver.single_dummy.engine_protocol import Effort, Rated
 from clumond_solver.single_dummy.levels import (
     FULL,
     GAMES_BEFORE_A_CALL,
@@ -56,17 +65,8 @@ from clumond_solver.single_dummy.levels import (
     named_style,
     role_of,
 )
-from clumond_solver.single_dummy.luck import mean, mean_error
+from clumond_solver.single_dummy.luck import PairedGames, mean, mean_error
 from clumond_solver.single_dummy.players import ClumondPlayer
-from clumond_solver.single_dummy.playouts import (
-    GAMES_PER_JOB,
-    OpponentsLike,
-    Playouts,
-    players_of,
-    styles_of_others,
-)
-from clumond_solver.single_dummy.proofs import SurePlan, proof_at, settled_by, sure_plan
-from clumond_solver.single_dummy.rated import Effort, PairedGames, Rated
 
 #: How many cards are rated, of those that the search prefers.
 CARDS_RATED = 3
