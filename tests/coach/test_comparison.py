@@ -12,7 +12,7 @@ import pytest
 from clumond_solver.base.cards import Card
 from clumond_solver.coach.reasons import facts_for_action, wordings
 from clumond_solver.coach.reasons.differences import how_won
-from clumond_solver.coach.reasons.facts import Fact
+from clumond_solver.coach.reasons.facts_in_words import Fact
 from clumond_solver.coach.reasons.fates import Fate, Moment
 from clumond_solver.coach.reasons.stakes import Stakes, points_per_trick
 from clumond_solver.coach.reasons.wordings import Alike, How, Kept, Often, Takes, Way, Worth

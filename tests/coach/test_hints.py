@@ -11,12 +11,11 @@ from hypothesis import given, settings
 
 from clumond_solver.base.cards import Card, Strain
 from clumond_solver.base.errors import IllegalPlayError, RuleError, SearchError
-from clumond_solver.coach.clumond.hand_hints import endings_of
-from clumond_solver.coach.hints import hint
+from clumond_solver.coach.hints import endings_of, hint
 from clumond_solver.coach.reasons import wordings
+from clumond_solver.coach.reasons.calls_of_any_game import barred
 from clumond_solver.coach.reasons.clumond import wordings_of_clumond as of_clumond
 from clumond_solver.coach.reasons.wordings import Alike
-from clumond_solver.coach.reasons.wordings_of_calls import barred
 from clumond_solver.coach.reviews import review
 from clumond_solver.games.clabberjass import ClabberjassGame
 from clumond_solver.games.clumond.deals import Deal, Seat

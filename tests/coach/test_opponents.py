@@ -16,11 +16,12 @@ from clumond_solver.cli import BAD_INPUT, CHECK_FAILED, OK
 from clumond_solver.cli.terminal import Terminal
 from clumond_solver.coach.clumond.call_practice import call_question, judge_call
 from clumond_solver.coach.hints import hint
-from clumond_solver.coach.reasons.clumond import facts_for_card
+from clumond_solver.coach.reasons.clumond.cards_of_clumond import facts_for_card
 from clumond_solver.coach.reasons.clumond.endings import Endings
 from clumond_solver.coach.reasons.clumond.wordings_of_clumond import beaten
 from clumond_solver.coach.reviews import review
-from clumond_solver.coach.table import Seating, Table
+from clumond_solver.coach.seating import Seating
+from clumond_solver.coach.table import Table
 from clumond_solver.display.json_data import advice_data
 from clumond_solver.display.text import advice_text
 from clumond_solver.games.clumond.deals import Deal, Seat

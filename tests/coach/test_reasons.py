@@ -12,7 +12,7 @@ import pytest
 from clumond_solver.base.cards import CLUMOND_PACK, Card, Hand, Suit
 from clumond_solver.coach.reasons import facts_for_action, wordings
 from clumond_solver.coach.reasons.card_facts import CardFacts, equals_of
-from clumond_solver.coach.reasons.facts import Fact
+from clumond_solver.coach.reasons.facts_in_words import Fact
 from clumond_solver.coach.reasons.fates import Fate, Moment, Now, played_card
 from clumond_solver.coach.reasons.stakes import award_of
 from clumond_solver.coach.reasons.wordings import Use

@@ -12,14 +12,17 @@ import pytest
 from hypothesis import given, settings
 
 from clumond_solver.base.cards import Card, Strain, Suit
-from clumond_solver.coach.clumond.hand_hints import endings_of
+from clumond_solver.coach.hints import endings_of
 from clumond_solver.coach.reasons import in_sentences, wordings
-from clumond_solver.coach.reasons.clumond import facts_for_card
 from clumond_solver.coach.reasons.clumond import wordings_of_clumond as of_clumond
-from clumond_solver.coach.reasons.clumond.cards_of_clumond import CardOfClumond, Rival, settled
-from clumond_solver.coach.reasons.clumond.endings import Endings
-from clumond_solver.coach.reasons.clumond.plans import change_text
-from clumond_solver.coach.reasons.facts import Fact
+from clumond_solver.coach.reasons.clumond.cards_of_clumond import (
+    CardOfClumond,
+    Rival,
+    facts_for_card,
+    settled,
+)
+from clumond_solver.coach.reasons.clumond.endings import Endings, change_text
+from clumond_solver.coach.reasons.facts_in_words import Fact
 from clumond_solver.coach.reasons.stakes import Fault
 from clumond_solver.coach.reasons.wordings import Often
 from clumond_solver.games.clumond.deals import Deal, Seat

@@ -41,7 +41,7 @@ from clumond_solver.cli.play_command import (
     session_of,
 )
 from clumond_solver.cli.typed_words import parse_typed
-from clumond_solver.coach.table import Seating, written_summary
+from clumond_solver.coach.seating import Seating, written_summary
 from clumond_solver.display import json_data, text
 from clumond_solver.games.registry import Entry, words_of
 from clumond_solver.games.sessions import Session, is_session

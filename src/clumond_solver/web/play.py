@@ -25,7 +25,7 @@ from typing import TypedDict
 from clumond_solver.base.errors import ClumondError, RuleError
 from clumond_solver.base.seeds import SEEDS
 from clumond_solver.coach.claims import ends_well
-from clumond_solver.coach.table import MOST_NAME, USUAL_NAMES, Help, Seating, written_seating
+from clumond_solver.coach.seating import MOST_NAME, USUAL_NAMES, Help, Seating, written_seating
 from clumond_solver.games import registry
 from clumond_solver.games.clumond import guide
 from clumond_solver.games.clumond.play import Retention

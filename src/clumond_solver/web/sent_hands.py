@@ -19,7 +19,7 @@ from clumond_solver.coach.clumond.hand_links import (
     parse_link,
     shown_name,
 )
-from clumond_solver.coach.table import MOST_NAME, USUAL_NAMES
+from clumond_solver.coach.seating import MOST_NAME, USUAL_NAMES
 from clumond_solver.web.questions import Endpoint, PageQuestion, text_of
 from clumond_solver.web.sessions import Sessions, TableShown, own_hand
 from clumond_solver.web.table_view import CallMade, TableTrick, deal_shown

@@ -27,17 +27,17 @@ from clumond_solver.base.files import data_folder
 from clumond_solver.coach.claims import is_forced
 from clumond_solver.coach.clumond.day_deal import day_text
 from clumond_solver.coach.clumond.hand_links import TAGS, SharedHand, cards_of
-from clumond_solver.coach.table import (
+from clumond_solver.coach.seating import (
     HELP,
     LINK,
     Help,
     Seating,
     Summary,
-    Table,
     seated_text,
     written_seating,
     written_summary,
 )
+from clumond_solver.coach.table import Table
 from clumond_solver.display.text import row_label, winners_text
 from clumond_solver.games import registry
 from clumond_solver.games.clumond import guide

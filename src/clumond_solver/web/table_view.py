@@ -20,7 +20,7 @@ from typing import NotRequired, TypedDict
 from clumond_solver.base.cards import DIAGRAM_ORDER, STRAIN_ORDER, Card, Hand, Suit
 from clumond_solver.base.stopping import processors
 from clumond_solver.coach.hints import hint
-from clumond_solver.coach.reasons.clumond.plans import change_text
+from clumond_solver.coach.reasons.clumond.endings import change_text
 from clumond_solver.display.text import action_text, broken_rule_text
 from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.games.clumond.game import ClumondState, RetentionTarget

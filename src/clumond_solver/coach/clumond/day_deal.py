@@ -12,7 +12,7 @@ from datetime import date
 from typing import Any
 
 from clumond_solver.base.wording import counted, minus
-from clumond_solver.coach.table import Seating
+from clumond_solver.coach.seating import Seating
 from clumond_solver.games.clumond.game import ClumondGame, ClumondState
 from clumond_solver.games.clumond.play import SeatOutcome
 from clumond_solver.games.sessions import Session

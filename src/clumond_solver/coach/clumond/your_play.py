@@ -18,7 +18,7 @@ from clumond_solver.base.errors import SearchError
 from clumond_solver.base.stopping import Deadline
 from clumond_solver.base.values import Result
 from clumond_solver.coach.clumond.call_practice import judge_by_advice
-from clumond_solver.coach.table import Seating
+from clumond_solver.coach.seating import Seating
 from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.games.clumond.game import ClumondState
 from clumond_solver.games.clumond.scoring import Scoring

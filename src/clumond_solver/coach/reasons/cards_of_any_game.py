@@ -19,7 +19,7 @@ from clumond_solver.coach.reasons.differences import (
     how_won,
     turning_event,
 )
-from clumond_solver.coach.reasons.facts import Fact
+from clumond_solver.coach.reasons.facts_in_words import Fact
 from clumond_solver.coach.reasons.fates import Fate, Moment, played_card
 from clumond_solver.coach.reasons.stakes import Fault, Stakes
 from clumond_solver.coach.reasons.wordings import Alike, Often
