@@ -15,8 +15,8 @@ from clumond_solver.results.clumond_results import (
     RetentionTable,
     Solution,
 )
+from clumond_solver.results.grade_thresholds import COSTLY_CHANCE
 from clumond_solver.results.hints_and_reviews import (
-    COSTLY_CHANCE,
     Bounds,
     Hint,
     Review,
