@@ -43,10 +43,10 @@ from clumond_solver.results import Limit
 from clumond_solver.rules.game import Game
 from clumond_solver.rules.states import TrickState
 from clumond_solver.rules.tricks import TrickPlay, TrickRules
+from clumond_solver.single_dummy.action_choice import choose_action
 from clumond_solver.single_dummy.choose_and_estimate import choose, estimate, estimate_scores
 from clumond_solver.single_dummy.clumond.advice import advise
 from clumond_solver.single_dummy.clumond.quick_estimate import quick_estimate
-from clumond_solver.single_dummy.tree_search import choose_action
 
 GAMES: dict[str, Game[Any]] = {
     "clumond": ClumondGame(hands=4, scoring=Scoring.CHIPS),

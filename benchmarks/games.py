@@ -54,8 +54,8 @@ from clumond_solver.knowledge.core_clumond import sample_deals
 from clumond_solver.knowledge.views import View
 from clumond_solver.rules.game import Game
 from clumond_solver.rules.tricks import TrickPlay, TrickRules
+from clumond_solver.single_dummy.action_choice import choose_action
 from clumond_solver.single_dummy.luck import relative_score
-from clumond_solver.single_dummy.tree_search import choose_action
 
 HEARTS = Suit.HEARTS
 ITERATIONS = 200

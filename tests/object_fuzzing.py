@@ -33,8 +33,8 @@ from clumond_solver.knowledge.views import View
 from clumond_solver.rules.game import Game
 from clumond_solver.rules.payoffs import Payoffs
 from clumond_solver.rules.tricks import PlayedCard, TrickPlay, TrickRules
+from clumond_solver.single_dummy.action_choice import choose_action
 from clumond_solver.single_dummy.choose_and_estimate import choose, estimate_scores
-from clumond_solver.single_dummy.tree_search import choose_action
 from tests.all_games import standing_after
 from tests.fuzzing import Source, Tally, random_card
 

@@ -29,9 +29,9 @@ from clumond_solver.games.registry import new_game
 from clumond_solver.games.sessions import Session
 from clumond_solver.results import Limit
 from clumond_solver.rules.tricks import TrickPlay, TrickRules
+from clumond_solver.single_dummy.action_choice import choose_action
 from clumond_solver.single_dummy.choose_and_estimate import choose, estimate, estimate_scores
 from clumond_solver.single_dummy.clumond.advice import advise
-from clumond_solver.single_dummy.tree_search import choose_action
 from tests.knowledge.test_knowledge import random_play
 
 pytestmark = pytest.mark.machine

@@ -62,11 +62,11 @@ from clumond_solver.rules.actions import (
 from clumond_solver.rules.game import Standing
 from clumond_solver.rules.payoffs import Payoffs, Settling
 from clumond_solver.rules.tricks import TrickRules
+from clumond_solver.single_dummy.action_choice import choose_action
 from clumond_solver.single_dummy.choose_and_estimate import choose, estimate, estimate_scores
 from clumond_solver.single_dummy.clumond.advice import advise
 from clumond_solver.single_dummy.clumond.proofs import prove
 from clumond_solver.single_dummy.clumond.quick_estimate import quick_estimate
-from clumond_solver.single_dummy.tree_search import choose_action
 from tests.samples import HAND, HAND_TEXT
 
 EXTRAS = ("adapters", "web", "training.nets", "training.expert_iteration", "__main__")

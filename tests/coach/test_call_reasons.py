@@ -24,9 +24,9 @@ from clumond_solver.games.registry import load_games, new_game
 from clumond_solver.games.sessions import Session
 from clumond_solver.knowledge.views import View
 from clumond_solver.rules.actions import Declare, Nominate, Pass
+from clumond_solver.single_dummy.action_choice import CallComparison
 from clumond_solver.single_dummy.clumond.advice import advise
 from clumond_solver.single_dummy.luck import mean
-from clumond_solver.single_dummy.tree_search import CallComparison
 from tests.coach.positions import explained
 from tests.samples import EXAMPLES
 

@@ -19,9 +19,9 @@ from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.games.clumond.play import Play
 from clumond_solver.knowledge.clumond_views import ClumondView
 from clumond_solver.knowledge.views import View
+from clumond_solver.single_dummy.action_choice import choose_action
 from clumond_solver.single_dummy.choose_and_estimate import choose
 from clumond_solver.single_dummy.players import Player
-from clumond_solver.single_dummy.tree_search import choose_action
 from tests.all_games import GAMES, standing_after
 
 ODD: tuple[Any, ...] = (True, None, 5, 0.5, ["a"], b"x", (True, "a", None), {"a": 1}, object)

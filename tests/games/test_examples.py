@@ -29,9 +29,9 @@ from clumond_solver.knowledge.views import View
 from clumond_solver.results import Hint, Review
 from clumond_solver.rules.actions import Give, Pass, PlayCard
 from clumond_solver.rules.states import TrickState
+from clumond_solver.single_dummy.action_choice import CallComparison, choose_action
 from clumond_solver.single_dummy.engine_protocol import Effort
 from clumond_solver.single_dummy.engines import TreeSearch
-from clumond_solver.single_dummy.tree_search import CallComparison, choose_action
 from tests.all_games import random_actions, random_chooser
 from tests.samples import EXAMPLES
 from tests.slow_examples import slow_scores

@@ -30,9 +30,9 @@ from clumond_solver.knowledge.clumond_views import ClumondView
 from clumond_solver.knowledge.views import View
 from clumond_solver.records import Record
 from clumond_solver.results import Limit
+from clumond_solver.single_dummy.action_choice import choose_action
 from clumond_solver.single_dummy.choose_and_estimate import choose, estimate, estimate_scores
 from clumond_solver.single_dummy.clumond.advice import advise
-from clumond_solver.single_dummy.tree_search import choose_action
 from tests import strategies
 from tests.all_games import GAMES
 from tests.samples import HAND

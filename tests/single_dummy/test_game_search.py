@@ -37,8 +37,8 @@ from clumond_solver.knowledge.views import View
 from clumond_solver.rules.actions import ChooseCards, Declare, Pass, PlayCard
 from clumond_solver.rules.states import TrickState
 from clumond_solver.rules.tricks import TrickRules
+from clumond_solver.single_dummy.action_choice import choose_action, choose_within
 from clumond_solver.single_dummy.choose_and_estimate import choose, estimate_scores
-from clumond_solver.single_dummy.tree_search import choose_action, choose_within
 from tests.all_games import GAMES, every_game, standing_after
 from tests.rules.test_games_random import hidden_twin
 

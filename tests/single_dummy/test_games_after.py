@@ -13,9 +13,9 @@ from clumond_solver.base.stopping import Deadline
 from clumond_solver.knowledge.views import View
 from clumond_solver.rules.actions import PlayCard
 from clumond_solver.rules.states import TrickState
+from clumond_solver.single_dummy.action_choice import CallComparison
 from clumond_solver.single_dummy.games_after import GamesAfter
 from clumond_solver.single_dummy.luck import relative_score
-from clumond_solver.single_dummy.tree_search import CallComparison
 from tests.all_games import GAMES, standing_after
 
 NAMES = ("clubs 3", "clag foss 4", "clabberjass")

@@ -14,6 +14,7 @@ from clumond_solver.knowledge.clumond_views import ClumondView
 from clumond_solver.knowledge.core_any_game import board_of_view
 from clumond_solver.knowledge.views import View
 from clumond_solver.rules.states import TrickState
+from clumond_solver.single_dummy.action_choice import choose_action
 from clumond_solver.single_dummy.choose_and_estimate import estimate_scores
 from clumond_solver.single_dummy.clumond.advice import Prefer
 from clumond_solver.single_dummy.clumond.quick_estimate import (
@@ -23,7 +24,6 @@ from clumond_solver.single_dummy.clumond.quick_estimate import (
 )
 from clumond_solver.single_dummy.levels import FAST, SearchOptions, Style
 from clumond_solver.single_dummy.players import ClumondPlayer
-from clumond_solver.single_dummy.tree_search import choose_action
 from tests.knowledge.test_knowledge import random_play
 from tests.samples import HAND
 

@@ -59,6 +59,7 @@ from clumond_solver.results import (
 )
 from clumond_solver.rules.actions import Action, Declare, Pass, PlayCard
 from clumond_solver.rules.states import TrickState
+from clumond_solver.single_dummy.action_choice import CallComparison
 from clumond_solver.single_dummy.clumond.advice import advise
 from clumond_solver.single_dummy.clumond.card_choice import choose_card
 from clumond_solver.single_dummy.clumond.playouts import OpponentsLike, Playouts, players_of
@@ -72,7 +73,6 @@ from clumond_solver.single_dummy.engines import (
 )
 from clumond_solver.single_dummy.games_after import GamesAfter
 from clumond_solver.single_dummy.levels import FULL, Level
-from clumond_solver.single_dummy.tree_search import CallComparison
 
 #: For each position with all hands open.
 DEFAULT_LIMIT = Limit(nodes=REVIEW_NODES)

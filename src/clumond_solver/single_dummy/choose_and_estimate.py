@@ -35,6 +35,7 @@ from clumond_solver.knowledge.views import View
 from clumond_solver.results import Choice, Estimate, ScoreEstimate
 from clumond_solver.rules.actions import Action, PlayCard
 from clumond_solver.rules.states import TrickState
+from clumond_solver.single_dummy.action_choice import choose_action, view_of
 from clumond_solver.single_dummy.clumond.calibration import (
     calibrated_estimate,
     hand_correction,
@@ -52,7 +53,6 @@ from clumond_solver.single_dummy.clumond.playouts import (
 from clumond_solver.single_dummy.clumond.proofs import prove
 from clumond_solver.single_dummy.levels import Style
 from clumond_solver.single_dummy.luck import mean, mean_error, relative_score
-from clumond_solver.single_dummy.tree_search import choose_action, view_of
 
 
 class _ChoiceOptions(TypedDict, total=False):
@@ -252,15 +252,7 @@ def estimate_scores(
 ) -> ScoreEstimate:
     """Each seat's mean gain when engine players finish the deal, from what one seat has seen.
 
-    The unseen cards are dealt anew for each of ``games`` simulated games; every player acts on what
-    he sees, with ``iterations`` for each action. ``seat`` is by default the one to act; a view has
-    its own. A seed, 0 to 2**64 - 1, fixes the answer. RuleError if no deal agrees with the view,
-    SearchError for fewer than 1 game or iteration.
-
-    >>> from clumond_solver.games.clubs import ClubsGame
-    >>> state = ClubsGame(4).deal(3, ClubsGame(4).opening())
-    >>> estimate_scores(state, 1, games=2, iterations=10, seed=1).games
-    2
+    The arguments and the errors are those of `estimate`; a view has its own ``seat``.
     """
     if games < 1:
         raise SearchError(f"{games} games: at least 1 is needed for an estimate")

@@ -26,6 +26,12 @@ from clumond_solver.games.registry import DEFAULT_GAME, entry
 from clumond_solver.knowledge.views import View
 from clumond_solver.results import Choice
 from clumond_solver.rules.actions import Action, PlayKnownCard
+from clumond_solver.single_dummy.action_choice import (
+    CallComparison,
+    check_is_to_act,
+    choose_within,
+    full_search_of_calls,
+)
 from clumond_solver.single_dummy.clumond.clumond_engine import ClumondEngine
 from clumond_solver.single_dummy.engine_protocol import Effort, Engine, OpenValue, Rated
 from clumond_solver.single_dummy.games_after import GamesAfter
@@ -37,12 +43,6 @@ from clumond_solver.single_dummy.levels import (
     Level,
 )
 from clumond_solver.single_dummy.players import EnginePlayer, Player
-from clumond_solver.single_dummy.tree_search import (
-    CallComparison,
-    check_is_to_act,
-    choose_within,
-    full_search_of_calls,
-)
 
 # The share of a time limit for the search; the rest is for the games after it.
 _SEARCH_SHARE = 0.7

@@ -71,7 +71,7 @@ class EnginePlayer:
 
     def choice(self, view: View, seed: int) -> Choice[Action]:
         """The call or card chosen, with the values of all that were compared."""
-        from clumond_solver.single_dummy.tree_search import choose_action, full_search_of_calls
+        from clumond_solver.single_dummy.action_choice import choose_action, full_search_of_calls
 
         check_type(view, View, "a view of the seat to act")
         iterations = self.iterations

@@ -24,8 +24,8 @@ from clumond_solver.coach.reasons.fates import Moment, played_card
 from clumond_solver.coach.reasons.stakes import Stakes
 from clumond_solver.knowledge.views import View
 from clumond_solver.rules.actions import Action
+from clumond_solver.single_dummy.action_choice import CallComparison
 from clumond_solver.single_dummy.games_after import GamesAfter
-from clumond_solver.single_dummy.tree_search import CallComparison
 
 _Option = TypeVar("_Option")
 

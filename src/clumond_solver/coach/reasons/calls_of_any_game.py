@@ -39,8 +39,8 @@ from clumond_solver.rules.actions import (
 )
 from clumond_solver.rules.states import TrickState
 from clumond_solver.rules.tricks import TrickPlay, TrickRules
+from clumond_solver.single_dummy.action_choice import CallComparison
 from clumond_solver.single_dummy.luck import mean
-from clumond_solver.single_dummy.tree_search import CallComparison
 
 # Calls that are made when the trumps are fixed, or that do not fix them.
 _CALLS_UNDER_TRUMPS = frozenset({Nominate, Give, LayAside, SetRules, ChooseCards})

@@ -121,19 +121,14 @@ class Place:
 class _OtherHand:
     """What is known of another seat's hand.
 
-    certain    the cards that it certainly holds.
-    uncertain  the other cards that it may hold.
-    size       the number of cards that it holds.
+    certain   the cards that it certainly holds.
+    possible  all cards that it may hold.
+    size      the number of cards that it holds.
     """
 
     certain: Hand
-    uncertain: Hand
+    possible: Hand
     size: int
-
-    @property
-    def possible(self) -> Hand:
-        """All cards that it may hold."""
-        return self.certain | self.uncertain
 
     def may_beat(self, rules: TrickRules, led: AnySuit, power: int) -> Iterator[Card]:
         """The cards of more than this power that it may hold and may legally play."""
@@ -194,7 +189,7 @@ class Moment:
                 )
                 certain = view.held[seat] | (possible - reduce(or_, elsewhere, Hand()))
                 size = len(view.held[seat]) + room[seat]
-                others[seat] = _OtherHand(certain, possible - certain, size)
+                others[seat] = _OtherHand(certain, certain | possible, size)
         played = Hand.from_cards(past.card for past in view.history)
         in_hand = reduce(or_, (other.possible for other in others.values()), view.held[view.seat])
         legal = tuple(card for it in view.legal_actions if (card := played_card(view.seat, it)))

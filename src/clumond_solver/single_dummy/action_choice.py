@@ -76,15 +76,9 @@ def choose_action(
 ) -> Choice[Action]:
     """Choose a call or a card, in any game, for the seat to act, using only what it has seen.
 
-    ``source`` is the state of a deal, of which only that seat's view is used, or a `View`.
-    ``iterations`` is the number of deals searched, which calls share; a hundred for each call are
-    the least that tells calls apart. If more calls than ``iterations`` (or than 32) are legal, only
-    that many are compared, drawn by the seed (0 to 2**64 - 1). Every seat maximises its gain less
-    the mean of the others'. So many ``games`` are then played after each of the best cards, and
-    decide, if there are any (`GamesAfter`): slower, but the best play. A limit of ``time``
-    (seconds) may cut all this short; the answer is then not `complete`, nor reproducible. RuleError
-    if it is not the seat's turn, SearchError for fewer than 1 iteration, or a negative time or
-    number of games.
+    The arguments and the errors are those of `choose`. If more calls than ``iterations`` (or than
+    32) are legal, only that many are compared, drawn by the seed. Every seat maximises its gain
+    less the mean of the others'.
     """
     view = view_of(source)
     check_is_to_act(view)
