@@ -224,7 +224,8 @@ class _Checks:
     ) -> None:
         self._how(how, cards[0], self.games[self.first])
         for card, count in zip(cards, counts, strict=True):
-            won = sum(card in game.winning_cards(self.seat, 1) for game in self.games[self.first])
+            later = [trick for game in self.games[self.first] for trick in game.tricks[1:]]
+            won = sum((one.winner, one.winning_card) == (self.seat, card) for one in later)
             assert (won, games) == (count, len(self.games[self.first]))
 
     def trick_costs(self, points: int, but_last: bool, **_: int) -> None:

@@ -88,9 +88,9 @@ class FinishedGame(NamedTuple):
         """The winner of the first of the tricks."""
         return self.tricks[0].winner
 
-    def winning_cards(self, seat: int, first: int = 0) -> list[Card]:
-        """The cards with which a seat wins tricks, from the one numbered ``first``."""
-        return [trick.winning_card for trick in self.tricks[first:] if trick.winner == seat]
+    def winning_cards(self, seat: int) -> list[Card]:
+        """The cards with which a seat wins tricks."""
+        return [trick.winning_card for trick in self.tricks if trick.winner == seat]
 
 
 class GamesAfter(PairedGames[Action]):

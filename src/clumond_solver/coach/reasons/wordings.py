@@ -106,13 +106,11 @@ def in_trick(
     other: Now | None = None,
     keeps: tuple[Card, ...] = (),
     use: Use | None = None,
-    is_danger: bool = False,
     leads_next: bool = False,
 ) -> str:
-    """What a card does in this trick, and another one; or what is kept, or lost by keeping it.
+    """What a card does in this trick, and another one; or what is kept.
 
     keeps       cards that stay in hand for a ``use``.
-    is_danger   whether the card, if it were kept, might win a trick that is not wanted.
     leads_next  whether the trick is the side's anyway, and the card wins the lead.
     """
     text = _now_text(now, say)
@@ -122,9 +120,6 @@ def in_trick(
         text += f", so that {say.does('lead')} next"
     if other is not None:
         text += f"; {_now_text(other, say)}"
-    if is_danger:
-        many = "too many" if say.declarer is None else "that declarer is to have"
-        text += f"; kept, it may win a trick {many}"
     if keeps and use is not None:
         text += f", and {say.does('keep')} {and_text(keeps)} to {use.value} with later"
     return text

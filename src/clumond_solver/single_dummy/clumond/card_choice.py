@@ -42,14 +42,8 @@ def choose_card(
 ) -> Choice[PlayCard]:
     """Choose a card for the seat whose turn it is, using only what it has seen.
 
-    ``play`` is a `Play`, of which only that seat's view is used, or a `ClumondView`. ``seat``
-    may name the seat, as a check. ``iterations`` is the number of deals searched, fewer if a limit
-    of ``time`` (seconds) ends the search first, which is then not reproducible. A seed, 0 to
-    2**64 - 1, fixes the choice. ``style`` is by default the strongest. RuleError if it is not the
-    seat's turn, SearchError for fewer than 1 iteration or a negative time.
-
-    A declarer whose success can be proved plays a card that keeps it certain, unless his style
-    plays at sight: then the card is the nets' choice, without search or proof.
+    The arguments and the errors are those of `choose`. If the style plays at sight, the card is the
+    nets' choice, without search or proof.
 
     >>> from clumond_solver.games.clumond.deals import Deal
     >>> play = Play(Deal.random(3), "forehand", "hearts")
