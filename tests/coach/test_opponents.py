@@ -36,6 +36,7 @@ from clumond_solver.single_dummy.clumond.advice import advise
 from clumond_solver.single_dummy.clumond.calibration import card_correction, hand_correction
 from clumond_solver.single_dummy.clumond.clumond_engine import rate_cards
 from clumond_solver.single_dummy.clumond.playouts import OpponentsLike, against_whom
+from clumond_solver.single_dummy.engine_protocol import Effort
 from clumond_solver.single_dummy.levels import Level
 from clumond_solver.single_dummy.players import ClumondPlayer
 from tests.cli.command import Capture, run
@@ -127,12 +128,10 @@ def test_cards_are_rated_in_games_with_these_players() -> None:
     while play.turn is not Seat.FOREHAND:
         play.push(next(iter(play.legal_plays)))
     known = ClumondView.of(play, Seat.FOREHAND)
-    against = {
-        level: rate_cards(known, iterations=50, games=60, opponents=level).values for level in Level
-    }
+    against = {level: rate_cards(known, Effort(50, 60, opponents=level)).values for level in Level}
     best = {level: max(values.values()) for level, values in against.items()}
     assert best[Level.EASY] > best[Level.MEDIUM] > best[Level.STRONG]
-    assert against[Level.STRONG] == rate_cards(known, iterations=50, games=60).values
+    assert against[Level.STRONG] == rate_cards(known, Effort(50, 60)).values
 
 
 def test_signals_are_explained_to_nobody_whose_partner_is_a_player_of_the_library() -> None:

@@ -35,6 +35,7 @@ from clumond_solver.knowledge.views import View
 from clumond_solver.results.clumond_results import Ending
 from clumond_solver.rules.tricks import PlayedCard
 from clumond_solver.single_dummy.clumond.clumond_engine import rate_cards
+from clumond_solver.single_dummy.engine_protocol import Effort
 from tests.coach.positions import SEEDS, random_play, tricks_after
 from tests.coach.test_reasons import fact_holds
 
@@ -289,7 +290,7 @@ def test_after_a_hopeless_card_nothing_succeeds(seed: int) -> None:
 def test_the_games_that_a_hint_counts_are_those_behind_its_chances(seed: int) -> None:
     play = random_play(seed, fewest_left=2)
     view = ClumondView.of(play, Seat(play.turn or 0))
-    rated = rate_cards(view, iterations=40, games=12)
+    rated = rate_cards(view, Effort(40, 12))
     judged = view.seat if view.declarer is None else view.declarer
     for card, outcomes in rated.outcomes.items():
         endings = endings_of(rated, card)

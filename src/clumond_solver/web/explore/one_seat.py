@@ -23,6 +23,7 @@ from clumond_solver.games.clumond.scoring import (
     with_terms,
 )
 from clumond_solver.results import Advice
+from clumond_solver.single_dummy.engine_protocol import Effort
 from clumond_solver.web.explore import reading
 from clumond_solver.web.questions import PageQuestion, RequestContext, arguments_of, field_of
 
@@ -88,7 +89,7 @@ def chances(question: PageQuestion, context: RequestContext) -> Chances:
     if play.turn is None:
         raise RuleError("the hand is over: there is no card to choose")
     view = ClumondView.of(play, Seat(play.turn))
-    rated = rate_cards(view, threads=processors())
+    rated = rate_cards(view, Effort(threads=processors()))
     defends = view.declarer not in {None, view.seat}
     return {
         "seat": int(view.seat),
