@@ -2,8 +2,7 @@
 
 It follows from the rules and from what the player has seen.
 
->>> from clumond_solver.coach.reasons.facts_in_words import sentences
->>> from clumond_solver.coach.reasons.facts_in_words import Speaker
+>>> from clumond_solver.coach.reasons.facts_in_words import sentences, Speaker
 >>> from clumond_solver.games.clumond.play import Play
 >>> from clumond_solver.knowledge.clumond_views import ClumondView
 >>> play = Play.parse("F:42..AK. K7.9.6. 5.J..A8 declarer=F strain=D leader=F tricks=1,9,2")

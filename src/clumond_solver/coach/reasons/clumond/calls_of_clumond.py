@@ -27,8 +27,7 @@ def facts_for_call(advice: Advice, hand: Hand, against: str = "") -> Iterator[Fa
 
     ``against`` are the players that the chance holds against, if they are to be named.
 
-    >>> from clumond_solver.coach.reasons.facts_in_words import sentences
-    >>> from clumond_solver.coach.reasons.facts_in_words import Speaker
+    >>> from clumond_solver.coach.reasons.facts_in_words import sentences, Speaker
     >>> from clumond_solver.single_dummy.clumond.advice import advise
     >>> hand = Hand.parse("KQ98.J986.A82.Q7432")
     >>> facts = [*facts_for_call(advise(hand, budget=0), hand)]

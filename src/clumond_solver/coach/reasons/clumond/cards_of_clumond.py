@@ -480,18 +480,14 @@ def _shown_length(
     if other is not None and new == _new_signals(view, declarer, dealt, other):
         return None
     for how, suit, lengths in new:
-        if how in _BY_RANK or (
-            how in of_clumond.OF_RETURN and len(lengths) <= thresholds.FEW_LENGTHS
-        ):
+        is_return = how in of_clumond.OF_RETURN
+        if how in _BY_RANK or (is_return and len(lengths) <= thresholds.FEW_LENGTHS):
+            if is_return and of_length:
+                return None
             is_answer = how is SignalKind.FIRST and view.leader is not declarer
             answers = view.trick[0] if is_answer and view.trick else None
-            is_left_out = of_length and how in of_clumond.OF_RETURN
             is_even = dealt.length(suit) % 2 == 0
-            return (
-                None
-                if is_left_out
-                else of_clumond.shows(card, how, suit, lengths, is_even, answers)
-            )
+            return of_clumond.shows(card, how, suit, lengths, is_even, answers)
     return None
 
 
