@@ -19,7 +19,7 @@ from typing import Any
 from benchmarks import until_reader_leaves
 from clumond_solver.base.cards import CLUMOND_PACK, Hand, Strain
 from clumond_solver.coach.reviews import review
-from clumond_solver.double_dummy.any_game import (
+from clumond_solver.double_dummy.forced_scores import (
     best_points,
     forced_score,
     forced_tricks,
@@ -36,18 +36,17 @@ from clumond_solver.games.clumond.game import ClumondGame
 from clumond_solver.games.clumond.play import Play
 from clumond_solver.games.clumond.scoring import Scoring
 from clumond_solver.games.sessions import Session
-from clumond_solver.knowledge.any_game import View
-from clumond_solver.knowledge.clumond import ClumondView
+from clumond_solver.knowledge.clumond_views import ClumondView
 from clumond_solver.knowledge.core_clumond import sample_deals
+from clumond_solver.knowledge.views import View
 from clumond_solver.results import Limit
 from clumond_solver.rules.game import Game
 from clumond_solver.rules.states import TrickState
 from clumond_solver.rules.tricks import TrickPlay, TrickRules
-from clumond_solver.single_dummy.advice import advise
-from clumond_solver.single_dummy.any_game import choose_action, estimate_scores
-from clumond_solver.single_dummy.choosing import choose
-from clumond_solver.single_dummy.estimate import estimate
-from clumond_solver.single_dummy.quick_estimate import quick_estimate
+from clumond_solver.single_dummy.action_choice import choose_action
+from clumond_solver.single_dummy.choose_and_estimate import choose, estimate, estimate_scores
+from clumond_solver.single_dummy.clumond.advice import advise
+from clumond_solver.single_dummy.clumond.quick_estimate import quick_estimate
 
 GAMES: dict[str, Game[Any]] = {
     "clumond": ClumondGame(hands=4, scoring=Scoring.CHIPS),

@@ -24,7 +24,7 @@ from clumond_solver.double_dummy.table_of_a_deal import solve_deal
 from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.games.clumond.play import Play
 from clumond_solver.results import Limit
-from clumond_solver.single_dummy.choosing import choose
+from clumond_solver.single_dummy.choose_and_estimate import choose
 
 HARD_DEALS = Path(__file__).with_name("hard_deals.txt")
 MILLISECOND = 1e-3

@@ -48,13 +48,13 @@ from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.games.clumond.game import ClumondGame
 from clumond_solver.games.clumond.play import Play
 from clumond_solver.games.clumond.scoring import Scoring
-from clumond_solver.knowledge.any_game import View
-from clumond_solver.knowledge.clumond import ClumondView
+from clumond_solver.knowledge.clumond_views import ClumondView
 from clumond_solver.knowledge.core_any_game import board_of_play, tables_of
 from clumond_solver.knowledge.core_clumond import sample_deals
+from clumond_solver.knowledge.views import View
 from clumond_solver.rules.game import Game
 from clumond_solver.rules.tricks import TrickPlay, TrickRules
-from clumond_solver.single_dummy.any_game import choose_action
+from clumond_solver.single_dummy.action_choice import choose_action
 from clumond_solver.single_dummy.luck import relative_score
 
 HEARTS = Suit.HEARTS

@@ -27,14 +27,15 @@ from clumond_solver.base.efforts import DEFAULT_ITERATIONS
 from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.games.clumond.play import Play
 from clumond_solver.games.clumond.scoring import Agreement, Scoring
-from clumond_solver.knowledge.clumond import ClumondView
+from clumond_solver.knowledge.clumond_views import ClumondView
 from clumond_solver.results import Estimate
-from clumond_solver.single_dummy.advice import advise
-from clumond_solver.single_dummy.choosing import choose
-from clumond_solver.single_dummy.clumond_engine import rate_cards
+from clumond_solver.single_dummy.choose_and_estimate import choose
+from clumond_solver.single_dummy.clumond.advice import advise
+from clumond_solver.single_dummy.clumond.clumond_engine import rate_cards
+from clumond_solver.single_dummy.clumond.quick_estimate import quick_estimate
+from clumond_solver.single_dummy.engine_protocol import Effort
 from clumond_solver.single_dummy.levels import Level, named_style
 from clumond_solver.single_dummy.luck import mean, mean_error
-from clumond_solver.single_dummy.quick_estimate import quick_estimate
 
 PAPER = Agreement(scoring=Scoring.PAPER)
 # The tricks before which hints are asked for their chances.
@@ -94,7 +95,7 @@ def card_lines(seed: int, level: Level, role: str) -> Iterator[dict[str, Any]]:
             count = iterations.declarer if play.turn is declarer else iterations.defender
             card = choose(play, iterations=count, style=style, seed=seed).card
         elif trick in CARD_TRICKS and len(play.legal_plays) > 1:
-            rated = rate_cards(ClumondView.of(play, hero), opponents=level, seed=seed)
+            rated = rate_cards(ClumondView.of(play, hero), Effort(seed=seed, opponents=level))
             card, stated[trick] = rated.best.card, rated.values[rated.best]
         else:
             card = choose(play, iterations=DEFAULT_ITERATIONS, seed=seed).card

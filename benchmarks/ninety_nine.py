@@ -10,7 +10,7 @@ from statistics import mean, stdev
 from benchmarks import until_reader_leaves
 from clumond_solver.games.registry import load_games, new_game
 from clumond_solver.rules.game import Standing
-from clumond_solver.single_dummy.any_game import choose_action
+from clumond_solver.single_dummy.action_choice import choose_action
 
 ITERATIONS = 400
 EXAMPLE = Path(__file__).parents[1] / "examples" / "ninety_nine.py"

@@ -31,11 +31,11 @@ from clumond_solver.base.cards import Hand, Strain
 from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.games.clumond.play import Play
 from clumond_solver.games.clumond.scoring import paper_scores
-from clumond_solver.knowledge.clumond import ClumondView
+from clumond_solver.knowledge.clumond_views import ClumondView
 from clumond_solver.knowledge.core_clumond import sample_deals
-from clumond_solver.single_dummy.choosing import choose
+from clumond_solver.single_dummy.choose_and_estimate import choose
+from clumond_solver.single_dummy.clumond.playouts import Playouts
 from clumond_solver.single_dummy.levels import Iterations, Style, named_style
-from clumond_solver.single_dummy.playouts import Playouts
 
 _EQUAL = "equal"
 # Numbers of iterations at which cards are timed; a style may have a fixed cost a card.

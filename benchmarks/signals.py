@@ -28,10 +28,10 @@ from clumond_solver.base.cards import Card, Hand, Suit
 from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.games.clumond.play import Play
 from clumond_solver.games.clumond.signals import SignalKind, infer_lengths, signals
-from clumond_solver.knowledge.clumond import ClumondView
+from clumond_solver.knowledge.clumond_views import ClumondView
 from clumond_solver.results import Choice
 from clumond_solver.rules.actions import PlayCard
-from clumond_solver.single_dummy.choosing import choose
+from clumond_solver.single_dummy.choose_and_estimate import choose
 from clumond_solver.single_dummy.levels import FAST, ITERATIONS_PER_MOVE
 
 LENGTH = {SignalKind.OPENS, SignalKind.ATTACKS, SignalKind.FIRST}

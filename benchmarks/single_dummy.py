@@ -38,9 +38,8 @@ from clumond_solver.base.stopping import run_jobs
 from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.games.clumond.play import Play
 from clumond_solver.results import Advice, Estimate
-from clumond_solver.single_dummy.advice import advise
-from clumond_solver.single_dummy.choosing import choose
-from clumond_solver.single_dummy.estimate import estimate
+from clumond_solver.single_dummy.choose_and_estimate import choose, estimate
+from clumond_solver.single_dummy.clumond.advice import advise
 from clumond_solver.single_dummy.luck import mean, mean_error
 
 # Seeds of long runs, apart from those of what is measured by them.

@@ -38,8 +38,8 @@ from clumond_solver import (
 from clumond_solver.games.clumond.play import Outcome
 from clumond_solver.games.clumond.scoring import paper_scores, settle_chips
 from clumond_solver.single_dummy.luck import relative_score
-from clumond_solver.single_dummy.playouts import play_out
-from clumond_solver.single_dummy.quick_estimate import expected_tricks
+from clumond_solver.single_dummy.clumond.playouts import play_out
+from clumond_solver.single_dummy.clumond.quick_estimate import expected_tricks
 from study_claims import claims
 from study_work import (
     LEAST_GROUP,

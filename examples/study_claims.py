@@ -8,7 +8,7 @@ from random import Random
 
 from clumond_solver import Card, ClumondView, Hand, Seat, Strain, estimate, quick_estimate
 from clumond_solver.game import PlayCard
-from clumond_solver.single_dummy.playouts import play_out
+from clumond_solver.single_dummy.clumond.playouts import play_out
 
 from study_work import LEAST_GROUP, Data, Study, best_chance, four_tens, hand_with_tens, mean, share
 

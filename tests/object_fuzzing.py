@@ -19,7 +19,7 @@ from typing import Any
 
 from clumond_solver.base.cards import FULL_PACK, Card, Hand, Rank, Strain, Suit
 from clumond_solver.base.errors import ClumondError
-from clumond_solver.double_dummy.any_game import forced_tricks
+from clumond_solver.double_dummy.forced_scores import forced_tricks
 from clumond_solver.games.clabberjass import ClabberjassGame
 from clumond_solver.games.clag.game import ClagGame
 from clumond_solver.games.clag.schemes import MCLEOD
@@ -27,14 +27,14 @@ from clumond_solver.games.clubs import ClubsGame, clubs_rules
 from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.games.clumond.game import ClumondGame
 from clumond_solver.games.clumond.play import Play
-from clumond_solver.knowledge.any_game import View
-from clumond_solver.knowledge.clumond import ClumondView
+from clumond_solver.knowledge.clumond_views import ClumondView
 from clumond_solver.knowledge.core_clumond import sample_deals
+from clumond_solver.knowledge.views import View
 from clumond_solver.rules.game import Game
 from clumond_solver.rules.payoffs import Payoffs
 from clumond_solver.rules.tricks import PlayedCard, TrickPlay, TrickRules
-from clumond_solver.single_dummy.any_game import choose_action, estimate_scores
-from clumond_solver.single_dummy.choosing import choose
+from clumond_solver.single_dummy.action_choice import choose_action
+from clumond_solver.single_dummy.choose_and_estimate import choose, estimate_scores
 from tests.all_games import standing_after
 from tests.fuzzing import Source, Tally, random_card
 

@@ -1,6 +1,6 @@
 """Refit the numbers that depend on games of the single-dummy player, whenever he changes.
 
-    python -m training.calibration --out src/clumond_solver/single_dummy --keep FILE
+    python -m training.calibration --out src/clumond_solver/single_dummy/clumond --keep FILE
 
 writes `quick_estimate.json` (the quick formula) and `calibration.json` (priors of advice), and
 prints the weights of the point count, which are constants of the code. ``--only`` refits some
@@ -28,9 +28,9 @@ from clumond_solver.base.cards import Hand, Strain
 from clumond_solver.base.files import write_atomically
 from clumond_solver.base.stopping import processors, run_jobs
 from clumond_solver.games.clumond.deals import Deal, Seat
-from clumond_solver.knowledge.clumond import ClumondView
-from clumond_solver.single_dummy.advice import CALL_ITERATIONS, ROOT_ITERATIONS
-from clumond_solver.single_dummy.calibration import (
+from clumond_solver.knowledge.clumond_views import ClumondView
+from clumond_solver.single_dummy.clumond.advice import CALL_ITERATIONS, ROOT_ITERATIONS
+from clumond_solver.single_dummy.clumond.calibration import (
     CARD_CORRECTIONS,
     FORMAT,
     Calibration,
@@ -38,10 +38,9 @@ from clumond_solver.single_dummy.calibration import (
     calibration,
     log_odds,
 )
-from clumond_solver.single_dummy.choosing import root_value
-from clumond_solver.single_dummy.levels import FAST, ITERATIONS_PER_MOVE, Style
-from clumond_solver.single_dummy.playouts import Playouts, players_of
-from clumond_solver.single_dummy.quick_estimate import (
+from clumond_solver.single_dummy.clumond.card_choice import root_value
+from clumond_solver.single_dummy.clumond.playouts import Playouts, players_of
+from clumond_solver.single_dummy.clumond.quick_estimate import (
     Formula,
     card_features,
     chance_of_log_odds,
@@ -49,6 +48,7 @@ from clumond_solver.single_dummy.quick_estimate import (
     features,
     formulas,
 )
+from clumond_solver.single_dummy.levels import FAST, ITERATIONS_PER_MOVE, Style
 from training.games import STREAM, dealt_hand, finishes
 from training.regression import logistic, numpy, ridge
 from training.result_cache import ResultCache

@@ -47,7 +47,7 @@ from clumond_solver.double_dummy.solver import Solver
 from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.games.clumond.play import Play
 from clumond_solver.results import Limit
-from clumond_solver.single_dummy.quick_estimate import quick_estimate
+from clumond_solver.single_dummy.clumond.quick_estimate import quick_estimate
 
 _STREAM = 1_000_003
 _LIMIT = Limit(nodes=200_000)

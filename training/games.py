@@ -14,9 +14,9 @@ from clumond_solver.base.cards import Hand, Strain
 from clumond_solver.base.stopping import run_jobs
 from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.games.clumond.play import SeatOutcome
-from clumond_solver.knowledge.clumond import ClumondView
+from clumond_solver.knowledge.clumond_views import ClumondView
+from clumond_solver.single_dummy.clumond.playouts import Playouts, players_of
 from clumond_solver.single_dummy.levels import SearchOptions, Style
-from clumond_solver.single_dummy.playouts import Playouts, players_of
 
 #: Seeds of training lie this far apart.
 STREAM = 1_000_003

@@ -14,7 +14,7 @@ from benchmarks.samples import FOLDER
 from clumond_solver.base.cards import Strain
 from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.games.clumond.play import Play
-from clumond_solver.single_dummy.quick_estimate import quick_estimate
+from clumond_solver.single_dummy.clumond.quick_estimate import quick_estimate
 
 
 def random_pairs(seed: int) -> Iterator[Play]:

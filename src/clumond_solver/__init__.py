@@ -65,18 +65,17 @@ if TYPE_CHECKING:
     from clumond_solver.games.clumond.scoring import Agreement, ExposedTens, Scoring
     from clumond_solver.games.registry import new_game
     from clumond_solver.games.sessions import Session
-    from clumond_solver.knowledge.any_game import View
-    from clumond_solver.knowledge.clumond import ClumondView
+    from clumond_solver.knowledge.clumond_views import ClumondView
+    from clumond_solver.knowledge.views import View
     from clumond_solver.records import Record, parse_records, read_records, verify, write_records
     from clumond_solver.results import Limit
     from clumond_solver.rules.actions import parse_action
     from clumond_solver.rules.game import Game
-    from clumond_solver.single_dummy.advice import Prefer, advise
-    from clumond_solver.single_dummy.choosing import choose
-    from clumond_solver.single_dummy.estimate import estimate
+    from clumond_solver.single_dummy.choose_and_estimate import choose, estimate
+    from clumond_solver.single_dummy.clumond.advice import Prefer, advise
+    from clumond_solver.single_dummy.clumond.proofs import prove
+    from clumond_solver.single_dummy.clumond.quick_estimate import quick_estimate
     from clumond_solver.single_dummy.levels import Style
-    from clumond_solver.single_dummy.proofs import prove
-    from clumond_solver.single_dummy.quick_estimate import quick_estimate
 
 
 __all__ = [
@@ -112,18 +111,17 @@ if not TYPE_CHECKING:
         "games.clumond.scoring": "Agreement ExposedTens Scoring",
         "games.registry": "new_game",
         "games.sessions": "Session",
-        "knowledge.any_game": "View",
-        "knowledge.clumond": "ClumondView",
+        "knowledge.views": "View",
+        "knowledge.clumond_views": "ClumondView",
         "records": "Record parse_records read_records verify write_records",
         "results": "Limit",
         "rules.actions": "parse_action",
         "rules.game": "Game",
-        "single_dummy.advice": "Prefer advise",
-        "single_dummy.choosing": "choose",
-        "single_dummy.estimate": "estimate",
+        "single_dummy.choose_and_estimate": "choose estimate",
+        "single_dummy.clumond.advice": "Prefer advise",
+        "single_dummy.clumond.proofs": "prove",
+        "single_dummy.clumond.quick_estimate": "quick_estimate",
         "single_dummy.levels": "Style",
-        "single_dummy.proofs": "prove",
-        "single_dummy.quick_estimate": "quick_estimate",
     }
     _OTHER_FACES = ("results", "practice", "game")
     _HOME_OF = {name: module for module, names in _HOMES.items() for name in names.split()}

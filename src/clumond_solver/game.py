@@ -32,7 +32,7 @@ from clumond_solver.games.clubs import ClubsGame
 from clumond_solver.games.clumond.game import ClumondGame
 from clumond_solver.games.registry import HandAdvice, TableWords, register
 from clumond_solver.games.sessions import Session
-from clumond_solver.knowledge.any_game import View
+from clumond_solver.knowledge.views import View
 from clumond_solver.results import Choice
 from clumond_solver.rules.actions import (
     Action,
@@ -56,14 +56,14 @@ from clumond_solver.rules.states import (
     card_actions,
 )
 from clumond_solver.rules.tricks import TrickPlay, TrickRules
-from clumond_solver.single_dummy.engines import Engine, RatedActions, TreeSearch, use_engine
+from clumond_solver.single_dummy.engine_protocol import Effort, Engine, Rated
+from clumond_solver.single_dummy.engines import RatedActions, TreeSearch, use_engine
 from clumond_solver.single_dummy.players import (
     ClumondPlayer,
     EnginePlayer,
     Player,
     RandomPlayer,
 )
-from clumond_solver.single_dummy.rated import Effort, Rated
 
 __all__ = [
     "FULL_PACK", "PIQUET_PACK", "Action", "AsideChoices", "Call", "Card", "Chance", "Choice",

@@ -20,9 +20,8 @@ from clumond_solver.double_dummy.solver import Solver
 from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.games.clumond.play import Play
 from clumond_solver.results import Limit
-from clumond_solver.single_dummy.advice import advise
-from clumond_solver.single_dummy.choosing import choose
-from clumond_solver.single_dummy.estimate import estimate
+from clumond_solver.single_dummy.choose_and_estimate import choose, estimate
+from clumond_solver.single_dummy.clumond.advice import advise
 
 
 @pytest.fixture

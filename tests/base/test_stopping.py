@@ -20,7 +20,7 @@ from clumond_solver.batch.questions import AdviseQuestion
 from clumond_solver.batch.run import BatchProgress, answer_many, run_batch
 from clumond_solver.coach.hints import hint
 from clumond_solver.coach.reviews import review
-from clumond_solver.double_dummy.any_game import forced_tricks, selfish_scores
+from clumond_solver.double_dummy.forced_scores import forced_tricks, selfish_scores
 from clumond_solver.double_dummy.solver import Solver
 from clumond_solver.double_dummy.table_of_a_deal import solve_deal
 from clumond_solver.games.clumond.deals import Deal, Seat
@@ -29,10 +29,9 @@ from clumond_solver.games.registry import new_game
 from clumond_solver.games.sessions import Session
 from clumond_solver.results import Limit
 from clumond_solver.rules.tricks import TrickPlay, TrickRules
-from clumond_solver.single_dummy.advice import advise
-from clumond_solver.single_dummy.any_game import choose_action, estimate_scores
-from clumond_solver.single_dummy.choosing import choose
-from clumond_solver.single_dummy.estimate import estimate
+from clumond_solver.single_dummy.action_choice import choose_action
+from clumond_solver.single_dummy.choose_and_estimate import choose, estimate, estimate_scores
+from clumond_solver.single_dummy.clumond.advice import advise
 from tests.knowledge.test_knowledge import random_play
 
 pytestmark = pytest.mark.machine

@@ -42,9 +42,9 @@ from clumond_solver.games.clumond.scoring import ExposedTens, Scoring
 from clumond_solver.games.clumond.signals import signal_card, suit_to_open
 from clumond_solver.games.registry import load_games, new_game
 from clumond_solver.games.sessions import Session
-from clumond_solver.knowledge.any_game import View
-from clumond_solver.knowledge.clumond import ClumondView
+from clumond_solver.knowledge.clumond_views import ClumondView
 from clumond_solver.knowledge.core_clumond import sample_deals
+from clumond_solver.knowledge.views import View
 from clumond_solver.records import Record, parse_records, read_records, write_records
 from clumond_solver.records.replay import verify
 from clumond_solver.results import Choice, Limit, Reach
@@ -62,12 +62,11 @@ from clumond_solver.rules.actions import (
 from clumond_solver.rules.game import Standing
 from clumond_solver.rules.payoffs import Payoffs, Settling
 from clumond_solver.rules.tricks import TrickRules
-from clumond_solver.single_dummy.advice import advise
-from clumond_solver.single_dummy.any_game import choose_action, estimate_scores
-from clumond_solver.single_dummy.choosing import choose
-from clumond_solver.single_dummy.estimate import estimate
-from clumond_solver.single_dummy.proofs import prove
-from clumond_solver.single_dummy.quick_estimate import quick_estimate
+from clumond_solver.single_dummy.action_choice import choose_action
+from clumond_solver.single_dummy.choose_and_estimate import choose, estimate, estimate_scores
+from clumond_solver.single_dummy.clumond.advice import advise
+from clumond_solver.single_dummy.clumond.proofs import prove
+from clumond_solver.single_dummy.clumond.quick_estimate import quick_estimate
 from tests.samples import HAND, HAND_TEXT
 
 EXTRAS = ("adapters", "web", "training.nets", "training.expert_iteration", "__main__")

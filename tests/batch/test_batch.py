@@ -23,7 +23,7 @@ from clumond_solver.double_dummy.solver import Solver
 from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.games.clumond.play import Play
 from clumond_solver.results import Limit
-from clumond_solver.single_dummy.advice import advise
+from clumond_solver.single_dummy.clumond.advice import advise
 from tests.batch.batch_work import (
     end_the_worker_of_five,
     end_the_worker_once,

@@ -19,9 +19,9 @@ from clumond_solver.games.clabberjass import ClabberjassGame
 from clumond_solver.games.clag.game import ClagGame
 from clumond_solver.games.clubs import ClubsGame
 from clumond_solver.games.clumond.game import ClumondGame
-from clumond_solver.knowledge.any_game import View
+from clumond_solver.knowledge.views import View
 from clumond_solver.rules.actions import Action, PlayCard
-from clumond_solver.single_dummy.choosing import choose
+from clumond_solver.single_dummy.choose_and_estimate import choose
 from clumond_solver.single_dummy.players import ClumondPlayer, EnginePlayer, Player, RandomPlayer
 from tests.all_games import GAMES, random_actions
 

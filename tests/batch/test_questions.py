@@ -32,8 +32,8 @@ from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.games.clumond.play import Play
 from clumond_solver.games.clumond.scoring import Agreement, Scoring, Terms
 from clumond_solver.results import Limit
-from clumond_solver.single_dummy import advice
-from clumond_solver.single_dummy.advice import advise
+from clumond_solver.single_dummy.clumond import advice
+from clumond_solver.single_dummy.clumond.advice import advise
 from clumond_solver.web.page_questions import arguments_of
 from tests.cli.command import clumond_parser
 from tests.samples import HAND_TEXT, ROOT

@@ -14,7 +14,8 @@ from pathlib import Path
 import pytest
 
 from clumond_solver.cli import BAD_INPUT, INTERRUPTED, OK
-from clumond_solver.coach.table import Seating, Table, seated_text, written_seating
+from clumond_solver.coach.seating import Seating, seated_text, written_seating
+from clumond_solver.coach.table import Table
 from clumond_solver.games.clumond.game import ClumondGame
 from clumond_solver.games.clumond.play import ParReading
 from clumond_solver.games.clumond.scoring import Scoring

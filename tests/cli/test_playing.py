@@ -26,7 +26,7 @@ from clumond_solver.games.clumond.play import Retention
 from clumond_solver.games.clumond.scoring import Scoring
 from clumond_solver.games.registry import new_game
 from clumond_solver.games.sessions import Session
-from clumond_solver.knowledge.any_game import View
+from clumond_solver.knowledge.views import View
 from clumond_solver.records import Record, read_records, verify, write_records
 from clumond_solver.results import Hint
 from clumond_solver.rules.actions import (

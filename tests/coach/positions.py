@@ -11,14 +11,14 @@ from hypothesis import strategies as st
 from clumond_solver.base.cards import Strain
 from clumond_solver.coach.hints import explain
 from clumond_solver.coach.reasons import wordings
-from clumond_solver.coach.reasons.facts import Fact
+from clumond_solver.coach.reasons.facts_in_words import Fact
 from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.games.clumond.play import Play
-from clumond_solver.knowledge.any_game import View
+from clumond_solver.knowledge.views import View
 from clumond_solver.rules.states import TrickState, legal_card_plays, push_card_play
 from clumond_solver.rules.tricks import PlayedCard, Trick, TrickPlay
+from clumond_solver.single_dummy.engine_protocol import Effort, Rated
 from clumond_solver.single_dummy.engines import engine_of
-from clumond_solver.single_dummy.rated import Effort, Rated
 from tests.all_games import ALL_GAMES, GAMES, standing_after
 
 SEEDS = st.integers(0, (1 << 32) - 1)

@@ -11,25 +11,24 @@ from typing import Any
 import pytest
 
 from clumond_solver.base.cards import Card, Strain
-from clumond_solver.coach.clumond.hand_hints import endings_of
-from clumond_solver.coach.hints import hint
+from clumond_solver.coach.hints import endings_of, hint
 from clumond_solver.coach.reasons import in_sentences, wordings
+from clumond_solver.coach.reasons.calls_of_any_game import barred
 from clumond_solver.coach.reasons.clumond import wordings_of_clumond as of_clumond
-from clumond_solver.coach.reasons.facts import Fact
+from clumond_solver.coach.reasons.facts_in_words import Fact
 from clumond_solver.coach.reasons.stakes import Fault
 from clumond_solver.coach.reasons.wordings import Alike, Often
-from clumond_solver.coach.reasons.wordings_of_calls import barred
 from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.games.clumond.play import Play
-from clumond_solver.knowledge.any_game import View
-from clumond_solver.knowledge.clumond import ClumondView
+from clumond_solver.knowledge.clumond_views import ClumondView
+from clumond_solver.knowledge.views import View
 from clumond_solver.rules.actions import PlayCard
 from clumond_solver.rules.tricks import PlayedCard
-from clumond_solver.single_dummy.choosing import choose
-from clumond_solver.single_dummy.clumond_engine import RatedCards
+from clumond_solver.single_dummy.choose_and_estimate import choose
+from clumond_solver.single_dummy.clumond.clumond_engine import RatedCards
+from clumond_solver.single_dummy.clumond.quick_estimate import quick_estimate
+from clumond_solver.single_dummy.engine_protocol import Rated
 from clumond_solver.single_dummy.levels import named_style
-from clumond_solver.single_dummy.quick_estimate import quick_estimate
-from clumond_solver.single_dummy.rated import Rated
 from tests.all_games import GAMES, random_actions, standing_after
 from tests.coach.positions import OTHER_GAMES, events, explained
 from tests.shares import share_of, source

@@ -24,7 +24,7 @@ from clumond_solver.games.clumond.deals import FULL_HAND, Seat
 from clumond_solver.games.clumond.play import Retention
 from clumond_solver.games.clumond.scoring import BASE_AGREEMENT
 from clumond_solver.results import Estimate, JudgedCall
-from clumond_solver.single_dummy.quick_estimate import quick_estimate
+from clumond_solver.single_dummy.clumond.quick_estimate import quick_estimate
 
 
 def distance(seed: int, difficulty: int) -> float:

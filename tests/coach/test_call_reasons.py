@@ -9,11 +9,11 @@ import pytest
 
 from clumond_solver.base.cards import Card, Hand, Rank, Strain, Suit
 from clumond_solver.base.stopping import Deadline
+from clumond_solver.coach.reasons import calls_of_any_game as calls
 from clumond_solver.coach.reasons import facts_for_action, in_sentences
-from clumond_solver.coach.reasons import wordings_of_calls as calls
-from clumond_solver.coach.reasons.clumond import wordings_of_clumond as of_clumond
+from clumond_solver.coach.reasons.clumond import calls_of_clumond
 from clumond_solver.coach.reasons.clumond.calls_of_clumond import facts_for_call
-from clumond_solver.coach.reasons.facts import Fact
+from clumond_solver.coach.reasons.facts_in_words import Fact
 from clumond_solver.coach.reasons.stakes import Fault
 from clumond_solver.games import registry
 from clumond_solver.games.clabberjass import ClabberjassGame, sequences
@@ -22,10 +22,10 @@ from clumond_solver.games.clag.schemes import DealRules, Scheme
 from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.games.registry import load_games, new_game
 from clumond_solver.games.sessions import Session
-from clumond_solver.knowledge.any_game import View
+from clumond_solver.knowledge.views import View
 from clumond_solver.rules.actions import Declare, Nominate, Pass
-from clumond_solver.single_dummy.advice import advise
-from clumond_solver.single_dummy.any_game import CallComparison
+from clumond_solver.single_dummy.action_choice import CallComparison
+from clumond_solver.single_dummy.clumond.advice import advise
 from clumond_solver.single_dummy.luck import mean
 from tests.coach.positions import explained
 from tests.samples import EXAMPLES
@@ -53,7 +53,7 @@ def test_what_speaks_for_or_against_declaring_is_in_the_hand() -> None:
         hand = Deal.random(seed)[Seat.FOREHAND]
         advice = advise(hand, budget=0)
         facts = facts_for_call(advice, hand)
-        traits = {fact.kind: fact for fact in facts}.get(of_clumond.for_and_against)
+        traits = {fact.kind: fact for fact in facts}.get(calls_of_clumond.for_and_against)
         virtues, faults = (traits["virtues"], traits["faults"]) if traits else ((), ())
         assert not (faults and advice.call is not None)
         high = sum(card.rank in HIGH for card in hand) - sum(card.rank in LOW for card in hand)
@@ -81,7 +81,9 @@ def test_the_usual_numbers_of_tricks_are_those_of_most_games() -> None:
         hand = Deal.random(seed)[Seat.FOREHAND]
         advice = advise(hand, budget=60, seed=1)
         tricks = advice.estimates[advice.best].tricks
-        facts = [one for one in facts_for_call(advice, hand) if one.kind is of_clumond.usual_tricks]
+        facts = [
+            one for one in facts_for_call(advice, hand) if one.kind is calls_of_clumond.usual_tricks
+        ]
         for fact in facts:
             most = sum(count for number, count in tricks.items() if number in fact["tricks"])
             assert 3 * most >= 2 * sum(tricks.values())
@@ -114,7 +116,7 @@ def moments(game: str, **options: str) -> Iterator[tuple[View, dict[object, Fact
 def test_what_the_hand_holds_for_a_call_holds(
     game: str, options: dict[str, str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("clumond_solver.coach.reasons.calls.GAMES_PER_CARD", 24)
+    monkeypatch.setattr("clumond_solver.coach.reasons.calls_of_any_game.GAMES_PER_CARD", 24)
     checked = 0
     for view, facts in moments(game, **options):
         if calls.holds not in facts:

@@ -12,7 +12,7 @@ import pytest
 from clumond_solver.base.cards import Card
 from clumond_solver.coach.reasons import facts_for_action, wordings
 from clumond_solver.coach.reasons.differences import how_won
-from clumond_solver.coach.reasons.facts import Fact
+from clumond_solver.coach.reasons.facts_in_words import Fact
 from clumond_solver.coach.reasons.fates import Fate, Moment
 from clumond_solver.coach.reasons.stakes import Stakes, points_per_trick
 from clumond_solver.coach.reasons.wordings import Alike, How, Kept, Often, Takes, Way, Worth
@@ -20,7 +20,7 @@ from clumond_solver.games import registry
 from clumond_solver.games.clabberjass import settled_scores
 from clumond_solver.games.clubs import SCRAMBLING_TALLY
 from clumond_solver.games.sessions import Session
-from clumond_solver.knowledge.any_game import View
+from clumond_solver.knowledge.views import View
 from clumond_solver.rules.actions import PlayCard, parse_action
 from clumond_solver.rules.states import TrickState
 from clumond_solver.rules.tricks import PlayedCard
@@ -224,7 +224,8 @@ class _Checks:
     ) -> None:
         self._how(how, cards[0], self.games[self.first])
         for card, count in zip(cards, counts, strict=True):
-            won = sum(card in game.winning_cards(self.seat, 1) for game in self.games[self.first])
+            later = [trick for game in self.games[self.first] for trick in game.tricks[1:]]
+            won = sum((one.winner, one.winning_card) == (self.seat, card) for one in later)
             assert (won, games) == (count, len(self.games[self.first]))
 
     def trick_costs(self, points: int, but_last: bool, **_: int) -> None:

@@ -21,7 +21,8 @@ from clumond_solver.base.errors import (
 from clumond_solver.coach.clumond.day_deal import day_session
 from clumond_solver.coach.clumond.hand_links import MOST_RESULTS, PlayedHand, SharedHand, parse_link
 from clumond_solver.coach.clumond.puzzles import DIGITS, digits_of
-from clumond_solver.coach.table import Help, Seating, Table, seated_text, written_seating
+from clumond_solver.coach.seating import Help, Seating, seated_text, written_seating
+from clumond_solver.coach.table import Table
 from clumond_solver.games.clubs import ClubsGame
 from clumond_solver.games.clumond.game import ClumondGame, ClumondState
 from clumond_solver.games.clumond.play import ParReading

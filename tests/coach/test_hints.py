@@ -11,12 +11,11 @@ from hypothesis import given, settings
 
 from clumond_solver.base.cards import Card, Strain
 from clumond_solver.base.errors import IllegalPlayError, RuleError, SearchError
-from clumond_solver.coach.clumond.hand_hints import endings_of
-from clumond_solver.coach.hints import hint
+from clumond_solver.coach.hints import endings_of, hint
 from clumond_solver.coach.reasons import wordings
+from clumond_solver.coach.reasons.calls_of_any_game import barred
 from clumond_solver.coach.reasons.clumond import wordings_of_clumond as of_clumond
 from clumond_solver.coach.reasons.wordings import Alike
-from clumond_solver.coach.reasons.wordings_of_calls import barred
 from clumond_solver.coach.reviews import review
 from clumond_solver.games.clabberjass import ClabberjassGame
 from clumond_solver.games.clumond.deals import Deal, Seat
@@ -24,13 +23,14 @@ from clumond_solver.games.clumond.game import ClumondGame
 from clumond_solver.games.clumond.play import Play
 from clumond_solver.games.clumond.scoring import Scoring
 from clumond_solver.games.sessions import Session
-from clumond_solver.knowledge.any_game import View
-from clumond_solver.knowledge.clumond import ClumondView
+from clumond_solver.knowledge.clumond_views import ClumondView
+from clumond_solver.knowledge.views import View
 from clumond_solver.results import Hint
 from clumond_solver.rules.actions import CardAction, Nominate, PlayCard, PlayTop, parse_action
 from clumond_solver.rules.game import Game
 from clumond_solver.rules.states import TrickState
-from clumond_solver.single_dummy.clumond_engine import RatedCards, rate_cards
+from clumond_solver.single_dummy.clumond.clumond_engine import RatedCards, rate_cards
+from clumond_solver.single_dummy.engine_protocol import Effort
 from tests.all_games import GAMES, standing_after
 from tests.coach.positions import SEEDS, events, explained, open_views, random_play, random_state
 from tests.coach.test_reasons import fact_holds
@@ -158,36 +158,36 @@ def test_one_moment_has_one_figure_however_long_the_search() -> None:
     """Hint, review and rating agree, and a longer search moves no figure."""
     play = Play(Deal.random(3), Seat.FOREHAND, Strain.HEARTS)
     known = ClumondView.of(play, Seat.MIDDLEHAND)
-    rated = rate_cards(known, iterations=200, games=20)
+    rated = rate_cards(known, Effort(200, 20))
     told = hint(play, iterations=200, games=20)
     assert told.values == rated.values
     play.push(rated.best.card)
     [reviewed] = review(play, iterations=200, card_games=20, games=0, call_games=0).plays
     assert reviewed.values == told.values
-    longer = rate_cards(known, iterations=2000, games=20, also=tuple(rated.values))
+    longer = rate_cards(known, Effort(2000, 20), also=tuple(rated.values))
     assert all(longer.values[card] == value for card, value in rated.values.items())
 
 
 def test_ratings_do_not_depend_on_the_number_of_threads() -> None:
     play = Play(Deal.random(8), None)
     known = ClumondView.of(play, Seat.FOREHAND)
-    alone, together = (rate_cards(known, iterations=50, games=30, threads=n) for n in (1, 2))
+    alone, together = (rate_cards(known, Effort(50, 30, threads=n)) for n in (1, 2))
     assert alone == together
 
 
 def test_a_card_that_was_asked_for_is_rated_too() -> None:
     play = Play(Deal.random(3), Seat.FOREHAND, Strain.HEARTS)
     known = ClumondView.of(play, Seat.MIDDLEHAND)
-    usual = rate_cards(known, iterations=200, games=10)
+    usual = rate_cards(known, Effort(200, 10))
     other = next(each for each in map(PlayCard, play.legal_plays) if each not in usual.values)
-    found = rate_cards(known, iterations=200, games=10, also=(other,))
+    found = rate_cards(known, Effort(200, 10), also=(other,))
     assert other in found.values
     assert {card: found.values[card] for card in usual.values} == usual.values
 
 
 def test_what_lies_between_cards_by_luck_is_not_told_as_a_difference() -> None:
     play = Play(Deal.random(3), Seat.FOREHAND, Strain.HEARTS)
-    rated = rate_cards(ClumondView.of(play, Seat.MIDDLEHAND), iterations=200, games=4)
+    rated = rate_cards(ClumondView.of(play, Seat.MIDDLEHAND), Effort(200, 4))
     one, other, *_ = dict.fromkeys(rated.results)
     by_luck = replace(rated, results={one: [1.0, 0.0] * 20, other: [0.0, 1.0] * 19 + [1.0, 1.0]})
     assert by_luck.values[one] == by_luck.values[other]
@@ -198,7 +198,7 @@ def test_what_lies_between_cards_by_luck_is_not_told_as_a_difference() -> None:
 
 def test_a_chance_is_lowered_by_what_games_flatter_and_only_a_proof_makes_it_sure() -> None:
     play = Play(Deal.random(3), Seat.FOREHAND, Strain.HEARTS)
-    rated = rate_cards(ClumondView.of(play, Seat.MIDDLEHAND), iterations=50, games=4)
+    rated = rate_cards(ClumondView.of(play, Seat.MIDDLEHAND), Effort(50, 4))
     card = rated.best
     for won, shown in ([1.0, 0.0], 4 / 9), ([1.0] * 99, 0.9938), ([0.0] * 99, 0.0040):
         results = dict.fromkeys(rated.results, won)
@@ -215,13 +215,13 @@ def test_near_the_end_no_likely_deal_is_missed() -> None:
         play.push(Card.parse(card))
     known = ClumondView.of(play, Seat.REARHAND)
     for seed in range(12):
-        rated = rate_cards(known, iterations=50, games=24, seed=seed)
+        rated = rate_cards(known, Effort(50, 24, seed=seed))
         assert rated.values[rated.best] < 0.25
 
 
 def test_only_what_is_beyond_its_error_is_a_mistake() -> None:
     play = Play.parse("F:42.3.A. K7.9.6. 5.J..A8 declarer=F strain=D leader=F tricks=2,8,2")
-    rated = rate_cards(ClumondView.of(play, Seat.FOREHAND), iterations=50, games=40)
+    rated = rate_cards(ClumondView.of(play, Seat.FOREHAND), Effort(50, 40))
     card, other = (PlayCard(Card.parse(text)) for text in ("H3", "DA"))
     assert rated.best == card
     assert (rated.cost(other), rated.cost(card)) == (1.0, 0.0)
@@ -288,7 +288,7 @@ def test_a_plan_is_named_where_success_is_certain_in_several_ways() -> None:
     )
     known = ClumondView.of(play, Seat.FOREHAND)
     found = hint(play, games=40)
-    rated = rate_cards(known, games=40)
+    rated = rate_cards(known, Effort(games=40))
     games = endings_of(rated, rated.best)
     assert games is not None
     assert games.won == games.games

@@ -16,27 +16,29 @@ from clumond_solver.cli import BAD_INPUT, CHECK_FAILED, OK
 from clumond_solver.cli.terminal import Terminal
 from clumond_solver.coach.clumond.call_practice import call_question, judge_call
 from clumond_solver.coach.hints import hint
-from clumond_solver.coach.reasons.clumond import facts_for_card
+from clumond_solver.coach.reasons.clumond.cards_of_clumond import facts_for_card
 from clumond_solver.coach.reasons.clumond.endings import Endings
 from clumond_solver.coach.reasons.clumond.wordings_of_clumond import beaten
 from clumond_solver.coach.reviews import review
-from clumond_solver.coach.table import Seating, Table
+from clumond_solver.coach.seating import Seating
+from clumond_solver.coach.table import Table
 from clumond_solver.display.json_data import advice_data
 from clumond_solver.display.text import advice_text
 from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.games.clumond.game import ClumondGame
 from clumond_solver.games.clumond.play import Play
 from clumond_solver.games.sessions import Session
-from clumond_solver.knowledge.clumond import ClumondView
+from clumond_solver.knowledge.clumond_views import ClumondView
 from clumond_solver.results import Advice
 from clumond_solver.rules.actions import Declare
-from clumond_solver.single_dummy.advice import advise
-from clumond_solver.single_dummy.calibration import card_correction, hand_correction
-from clumond_solver.single_dummy.clumond_engine import rate_cards
-from clumond_solver.single_dummy.estimate import estimate
+from clumond_solver.single_dummy.choose_and_estimate import estimate
+from clumond_solver.single_dummy.clumond.advice import advise
+from clumond_solver.single_dummy.clumond.calibration import card_correction, hand_correction
+from clumond_solver.single_dummy.clumond.clumond_engine import rate_cards
+from clumond_solver.single_dummy.clumond.playouts import OpponentsLike, against_whom
+from clumond_solver.single_dummy.engine_protocol import Effort
 from clumond_solver.single_dummy.levels import Level
 from clumond_solver.single_dummy.players import ClumondPlayer
-from clumond_solver.single_dummy.playouts import OpponentsLike, against_whom
 from tests.cli.command import Capture, run
 from tests.samples import SAMPLE_HANDS
 
@@ -126,12 +128,10 @@ def test_cards_are_rated_in_games_with_these_players() -> None:
     while play.turn is not Seat.FOREHAND:
         play.push(next(iter(play.legal_plays)))
     known = ClumondView.of(play, Seat.FOREHAND)
-    against = {
-        level: rate_cards(known, iterations=50, games=60, opponents=level).values for level in Level
-    }
+    against = {level: rate_cards(known, Effort(50, 60, opponents=level)).values for level in Level}
     best = {level: max(values.values()) for level, values in against.items()}
     assert best[Level.EASY] > best[Level.MEDIUM] > best[Level.STRONG]
-    assert against[Level.STRONG] == rate_cards(known, iterations=50, games=60).values
+    assert against[Level.STRONG] == rate_cards(known, Effort(50, 60)).values
 
 
 def test_signals_are_explained_to_nobody_whose_partner_is_a_player_of_the_library() -> None:

@@ -31,7 +31,7 @@ from clumond_solver.coach.clumond.puzzles import (
 from clumond_solver.double_dummy.solver import Solver
 from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.games.clumond.play import Play
-from clumond_solver.knowledge.clumond import ClumondView
+from clumond_solver.knowledge.clumond_views import ClumondView
 from clumond_solver.knowledge.core_clumond import sample_deals
 from clumond_solver.single_dummy.levels import card_policy
 from tests.double_dummy.reference_double_dummy import compiled_answers, compiled_success

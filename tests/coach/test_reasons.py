@@ -12,14 +12,14 @@ import pytest
 from clumond_solver.base.cards import CLUMOND_PACK, Card, Hand, Suit
 from clumond_solver.coach.reasons import facts_for_action, wordings
 from clumond_solver.coach.reasons.card_facts import CardFacts, equals_of
-from clumond_solver.coach.reasons.facts import Fact
+from clumond_solver.coach.reasons.facts_in_words import Fact
 from clumond_solver.coach.reasons.fates import Fate, Moment, Now, played_card
 from clumond_solver.coach.reasons.stakes import award_of
 from clumond_solver.coach.reasons.wordings import Use
 from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.games.clumond.play import Play
-from clumond_solver.knowledge.any_game import View
-from clumond_solver.knowledge.clumond import ClumondView
+from clumond_solver.knowledge.clumond_views import ClumondView
+from clumond_solver.knowledge.views import View
 from clumond_solver.rules.actions import LeadFor, PlayCard
 from clumond_solver.rules.payoffs import Payoffs
 from clumond_solver.rules.states import TrickState

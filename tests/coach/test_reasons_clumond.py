@@ -12,26 +12,30 @@ import pytest
 from hypothesis import given, settings
 
 from clumond_solver.base.cards import Card, Strain, Suit
-from clumond_solver.coach.clumond.hand_hints import endings_of
+from clumond_solver.coach.hints import endings_of
 from clumond_solver.coach.reasons import in_sentences, wordings
-from clumond_solver.coach.reasons.clumond import facts_for_card
 from clumond_solver.coach.reasons.clumond import wordings_of_clumond as of_clumond
-from clumond_solver.coach.reasons.clumond.cards_of_clumond import CardOfClumond, Rival, settled
-from clumond_solver.coach.reasons.clumond.endings import Endings
-from clumond_solver.coach.reasons.clumond.plans import change_text
-from clumond_solver.coach.reasons.facts import Fact
+from clumond_solver.coach.reasons.clumond.cards_of_clumond import (
+    CardOfClumond,
+    Rival,
+    facts_for_card,
+    settled,
+)
+from clumond_solver.coach.reasons.clumond.endings import Endings, change_text
+from clumond_solver.coach.reasons.facts_in_words import Fact
 from clumond_solver.coach.reasons.stakes import Fault
 from clumond_solver.coach.reasons.wordings import Often
 from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.games.clumond.game import ClumondState
 from clumond_solver.games.clumond.play import Play, Retention
 from clumond_solver.games.clumond.signals import SignalKind
-from clumond_solver.knowledge.any_game import View
-from clumond_solver.knowledge.clumond import ClumondView
+from clumond_solver.knowledge.clumond_views import ClumondView
 from clumond_solver.knowledge.core_clumond import sample_deals
-from clumond_solver.results.clumond import Ending
+from clumond_solver.knowledge.views import View
+from clumond_solver.results.clumond_results import Ending
 from clumond_solver.rules.tricks import PlayedCard
-from clumond_solver.single_dummy.clumond_engine import rate_cards
+from clumond_solver.single_dummy.clumond.clumond_engine import rate_cards
+from clumond_solver.single_dummy.engine_protocol import Effort
 from tests.coach.positions import SEEDS, random_play, tricks_after
 from tests.coach.test_reasons import fact_holds
 
@@ -286,7 +290,7 @@ def test_after_a_hopeless_card_nothing_succeeds(seed: int) -> None:
 def test_the_games_that_a_hint_counts_are_those_behind_its_chances(seed: int) -> None:
     play = random_play(seed, fewest_left=2)
     view = ClumondView.of(play, Seat(play.turn or 0))
-    rated = rate_cards(view, iterations=40, games=12)
+    rated = rate_cards(view, Effort(40, 12))
     judged = view.seat if view.declarer is None else view.declarer
     for card, outcomes in rated.outcomes.items():
         endings = endings_of(rated, card)

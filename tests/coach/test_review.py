@@ -35,7 +35,7 @@ from clumond_solver.records import Record, RecordedTrick, read_records
 from clumond_solver.results import COSTLY_CHANCE, Limit, Review, ReviewedPlay, verdict_of
 from clumond_solver.rules.actions import Action, Declare, Pass, PlayCard
 from clumond_solver.rules.states import TrickState
-from clumond_solver.single_dummy.advice import advise
+from clumond_solver.single_dummy.clumond.advice import advise
 from clumond_solver.web.tabs.analysis_reviews import shown_record
 from tests.all_games import GAMES, standing_after
 from tests.samples import SAMPLE_HANDS

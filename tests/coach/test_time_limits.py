@@ -14,9 +14,9 @@ from clumond_solver.coach.reviews import review
 from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.games.clumond.play import Play
 from clumond_solver.rules.states import TrickState
-from clumond_solver.single_dummy.advice import advise
-from clumond_solver.single_dummy.any_game import choose_action
-from clumond_solver.single_dummy.choosing import choose
+from clumond_solver.single_dummy.action_choice import choose_action
+from clumond_solver.single_dummy.choose_and_estimate import choose
+from clumond_solver.single_dummy.clumond.advice import advise
 from tests.all_games import GAMES, random_actions
 
 # More seconds than any of these takes.

@@ -9,16 +9,16 @@ from types import ModuleType
 import pytest
 
 from clumond_solver.base.cards import Card, Hand, Strain, Suit
+from clumond_solver.coach.reasons import calls_of_any_game as calls
 from clumond_solver.coach.reasons import wordings
-from clumond_solver.coach.reasons import wordings_of_calls as calls
+from clumond_solver.coach.reasons.calls_of_any_game import Holding
+from clumond_solver.coach.reasons.clumond import calls_of_clumond
 from clumond_solver.coach.reasons.clumond import wordings_of_clumond as of_clumond
-from clumond_solver.coach.reasons.clumond.wordings_of_clumond import Trait
-from clumond_solver.coach.reasons.facts import Fact, sentences
+from clumond_solver.coach.reasons.clumond.calls_of_clumond import Trait
+from clumond_solver.coach.reasons.facts_in_words import Fact, Speaker, sentences
 from clumond_solver.coach.reasons.fates import Fate, Now, Place, Ruff
-from clumond_solver.coach.reasons.speaker import Speaker
 from clumond_solver.coach.reasons.stakes import Fault
 from clumond_solver.coach.reasons.wordings import Alike, How, Kept, Often, Takes, Use, Way, Worth
-from clumond_solver.coach.reasons.wordings_of_calls import Holding
 from clumond_solver.games.clumond.play import Retention
 from clumond_solver.games.clumond.signals import SignalKind
 from clumond_solver.rules.actions import Nominate, Pass, PlayCard
@@ -223,13 +223,13 @@ OF_CLUMOND = [
 ACES = Trait(9, Hand.from_cards([A.card]), "ace", "", is_few=False)
 FEW = Trait(-9, Hand.from_cards([Q.card]), "card", " from 2 to 4", is_few=True)
 OF_CALLS = [
-    (of_clumond.chance_of(0.3, 0.33, Strain.CLUBS, "two medium players"),
+    (calls_of_clumond.chance_of(0.3, 0.33, Strain.CLUBS, "two medium players"),
      "about 30 % in ♣ against two medium players; you need 33 %"),
-    (of_clumond.for_and_against((ACES,), (FEW,)),
+    (calls_of_clumond.for_and_against((ACES,), (FEW,)),
      "for declaring: one ace; against it: only one card from 2 to 4"),
-    (of_clumond.usual_tricks(Strain.NO_TRUMPS, (4, 5, 6), is_declared=False),
+    (calls_of_clumond.usual_tricks(Strain.NO_TRUMPS, (4, 5, 6), is_declared=False),
      "at no trumps you would mostly take four to six tricks"),
-    (of_clumond.best_ending(PLAN), "declaring succeeds most often with ♥♥♠ and five tricks"),
+    (calls_of_clumond.best_ending(PLAN), "declaring succeeds most often with ♥♥♠ and five tricks"),
     (calls.no_cards_yet(7), "you know none of your cards: 7 tricks make 2.3 for each of 3 players"),
     (calls.holds(Holding((), (A.card, K.card), high=(Q.card,), voids=(Suit.CLUBS,)), Suit.SPADES,
                  passes=True),

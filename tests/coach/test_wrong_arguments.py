@@ -17,10 +17,10 @@ from clumond_solver.coach.hints import hint
 from clumond_solver.game import ClumondPlayer, EnginePlayer, RandomPlayer
 from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.games.clumond.play import Play
-from clumond_solver.knowledge.any_game import View
-from clumond_solver.knowledge.clumond import ClumondView
-from clumond_solver.single_dummy.any_game import choose_action
-from clumond_solver.single_dummy.choosing import choose
+from clumond_solver.knowledge.clumond_views import ClumondView
+from clumond_solver.knowledge.views import View
+from clumond_solver.single_dummy.action_choice import choose_action
+from clumond_solver.single_dummy.choose_and_estimate import choose
 from clumond_solver.single_dummy.players import Player
 from tests.all_games import GAMES, standing_after
 

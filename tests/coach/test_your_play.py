@@ -10,12 +10,12 @@ import pytest
 from clumond_solver.base.cards import Strain
 from clumond_solver.coach.clumond.day_deal import day_session, day_text
 from clumond_solver.coach.clumond.your_play import hands_played
-from clumond_solver.coach.table import Help, Seating, seated_text, written_seating
+from clumond_solver.coach.seating import Help, Seating, seated_text, written_seating
 from clumond_solver.games.clumond.game import ClumondGame, ClumondState
 from clumond_solver.games.sessions import Session
-from clumond_solver.knowledge.any_game import View
+from clumond_solver.knowledge.views import View
 from clumond_solver.rules.actions import Action, Declare, Pass
-from clumond_solver.single_dummy.clumond_engine import ClumondEngine
+from clumond_solver.single_dummy.clumond.clumond_engine import ClumondEngine
 from clumond_solver.single_dummy.levels import Level
 
 DAY = date(2026, 11, 23)

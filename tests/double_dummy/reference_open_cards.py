@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from clumond_solver.double_dummy.any_game import ForcedTricks
+from clumond_solver.double_dummy.forced_scores import ForcedTricks
 from clumond_solver.games.clabberjass import ClabberjassState
 from clumond_solver.rules.states import legal_card_plays, push_card_play
 from clumond_solver.rules.tricks import TrickPlay

@@ -10,7 +10,7 @@ from itertools import islice
 import pytest
 
 from clumond_solver.base.cards import Card, Hand, Rank, Suit
-from clumond_solver.double_dummy.any_game import forced_tricks
+from clumond_solver.double_dummy.forced_scores import forced_tricks
 from clumond_solver.knowledge.core_any_game import board_of_play, core_index, core_mask, tables_of
 from clumond_solver.rules.actions import PlayAs
 from clumond_solver.rules.states import legal_card_plays, push_card_play

@@ -19,8 +19,7 @@ from clumond_solver.double_dummy.solver import MEBIBYTE, Solver
 from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.games.clumond.play import Play
 from clumond_solver.results import Limit
-from clumond_solver.single_dummy.choosing import choose
-from clumond_solver.single_dummy.estimate import estimate
+from clumond_solver.single_dummy.choose_and_estimate import choose, estimate
 
 SECONDS = float(os.environ.get("CLUMOND_STRESS_SECONDS", "5"))
 THREADS = 8

@@ -10,7 +10,7 @@ import pytest
 
 from clumond_solver.base.errors import RecordError, RuleError
 from clumond_solver.cli import main
-from clumond_solver.coach.table import Seating, seated_text
+from clumond_solver.coach.seating import Seating, seated_text
 from clumond_solver.games.clag.game import ClagGame
 from clumond_solver.games.clag.schemes import FOSS, MCLEOD, SCHEMES, SCORE_CARD, Scheme
 from clumond_solver.games.clag.score_card import ScoreCard

@@ -17,7 +17,7 @@ from clumond_solver.display.text import cards_text, hand_text
 from clumond_solver.games import registry
 from clumond_solver.games.registry import load_games, new_game
 from clumond_solver.games.sessions import Session
-from clumond_solver.knowledge.any_game import View
+from clumond_solver.knowledge.views import View
 from clumond_solver.rules.actions import Action, Pass, PlayCard
 from clumond_solver.rules.states import TrickState
 from clumond_solver.single_dummy.players import Player

@@ -14,24 +14,24 @@ from clumond_solver.base.errors import IllegalCallError
 from clumond_solver.base.stopping import Deadline
 from clumond_solver.cli.typed_words import parse_typed
 from clumond_solver.coach.reasons import in_sentences
-from clumond_solver.coach.reasons.calls import CallReason
+from clumond_solver.coach.reasons.calls_of_any_game import CallReason
 from clumond_solver.display.text import action_text, refusal_text
 from clumond_solver.games import registry
 from clumond_solver.games.registry import describe, entry, load_games, new_game, parse_game
 from clumond_solver.games.sessions import Session
-from clumond_solver.knowledge.any_game import View
 from clumond_solver.knowledge.core_any_game import (
     action_of_move,
     board_of_view,
     core_mask,
     payoffs_of,
 )
+from clumond_solver.knowledge.views import View
 from clumond_solver.results import Hint, Review
 from clumond_solver.rules.actions import Give, Pass, PlayCard
 from clumond_solver.rules.states import TrickState
-from clumond_solver.single_dummy.any_game import CallComparison, choose_action
+from clumond_solver.single_dummy.action_choice import CallComparison, choose_action
+from clumond_solver.single_dummy.engine_protocol import Effort
 from clumond_solver.single_dummy.engines import TreeSearch
-from clumond_solver.single_dummy.rated import Effort
 from tests.all_games import random_actions, random_chooser
 from tests.samples import EXAMPLES
 from tests.slow_examples import slow_scores

@@ -31,7 +31,7 @@ from clumond_solver.games.registry import (
     register,
 )
 from clumond_solver.games.sessions import Session
-from clumond_solver.knowledge.any_game import View
+from clumond_solver.knowledge.views import View
 from clumond_solver.results import Bounds, Choice, Limit, Review, ReviewedPlay
 from clumond_solver.rules import game as game_module
 from clumond_solver.rules import states
@@ -48,11 +48,12 @@ from clumond_solver.rules.game import Standing
 from clumond_solver.rules.payoffs import Payoffs
 from clumond_solver.rules.states import AsideChoices, TrickState
 from clumond_solver.single_dummy import engines
-from clumond_solver.single_dummy.any_game import HiddenCallsSearch, choose_action, estimate_scores
+from clumond_solver.single_dummy.action_choice import HiddenCallsSearch, choose_action
+from clumond_solver.single_dummy.choose_and_estimate import estimate_scores
+from clumond_solver.single_dummy.engine_protocol import Effort
 from clumond_solver.single_dummy.engines import TreeSearch, engine_of, use_engine
 from clumond_solver.single_dummy.levels import Level
 from clumond_solver.single_dummy.players import Player, RandomPlayer
-from clumond_solver.single_dummy.rated import Effort
 from tests.all_games import random_chooser
 from tests.samples import EXAMPLES, ROOT
 

@@ -19,9 +19,9 @@ from clumond_solver.base.cards import Card, Hand, Strain, Suit
 from clumond_solver.base.errors import RuleError, SearchError
 from clumond_solver.games.clumond.deals import Deal, DealSpace, Seat
 from clumond_solver.games.clumond.play import Play
-from clumond_solver.knowledge.any_game import View
-from clumond_solver.knowledge.clumond import ClumondView
+from clumond_solver.knowledge.clumond_views import ClumondView
 from clumond_solver.knowledge.core_clumond import sample_deals
+from clumond_solver.knowledge.views import View
 from clumond_solver.single_dummy.luck import mean_error
 from tests.all_games import GAMES, random_actions, standing_after
 from tests.samples import HAND

@@ -19,16 +19,16 @@ from clumond_solver.base.errors import ClumondError, RuleError, SearchError, Wro
 from clumond_solver.games.clubs import ClubsGame
 from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.games.clumond.play import Play
-from clumond_solver.knowledge.any_game import PlayView, View
-from clumond_solver.knowledge.clumond import ClumondView, terms_of
+from clumond_solver.knowledge.clumond_views import ClumondView, terms_of
 from clumond_solver.knowledge.core_clumond import sample_deals
+from clumond_solver.knowledge.views import PlayView, View
 from clumond_solver.rules.game import Game
 from clumond_solver.rules.payoffs import Payoffs, Settling
 from clumond_solver.rules.tricks import PlayedCard
-from clumond_solver.single_dummy.any_game import choose_action
-from clumond_solver.single_dummy.choosing import choose
+from clumond_solver.single_dummy.action_choice import choose_action
+from clumond_solver.single_dummy.choose_and_estimate import choose
+from clumond_solver.single_dummy.clumond.playouts import play_out, players_of
 from clumond_solver.single_dummy.levels import FULL, SearchOptions, Style, parse_calling
-from clumond_solver.single_dummy.playouts import play_out, players_of
 from tests import strategies
 from tests.samples import HAND
 

@@ -26,14 +26,13 @@ from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.games.clumond.game import ClumondGame
 from clumond_solver.games.clumond.play import Play
 from clumond_solver.games.sessions import Session
-from clumond_solver.knowledge.any_game import View
-from clumond_solver.knowledge.clumond import ClumondView
+from clumond_solver.knowledge.clumond_views import ClumondView
+from clumond_solver.knowledge.views import View
 from clumond_solver.records import Record
 from clumond_solver.results import Limit
-from clumond_solver.single_dummy.advice import advise
-from clumond_solver.single_dummy.any_game import choose_action, estimate_scores
-from clumond_solver.single_dummy.choosing import choose
-from clumond_solver.single_dummy.estimate import estimate
+from clumond_solver.single_dummy.action_choice import choose_action
+from clumond_solver.single_dummy.choose_and_estimate import choose, estimate, estimate_scores
+from clumond_solver.single_dummy.clumond.advice import advise
 from tests import strategies
 from tests.all_games import GAMES
 from tests.samples import HAND

@@ -13,7 +13,7 @@ from clumond_solver.games.clag.game import ClagGame, ClagState
 from clumond_solver.games.clag.schemes import FOSS
 from clumond_solver.games.clumond.game import ClumondGame
 from clumond_solver.games.clumond.scoring import Scoring
-from clumond_solver.knowledge.any_game import View
+from clumond_solver.knowledge.views import View
 from clumond_solver.rules.actions import Nominate, parse_action_among
 from clumond_solver.rules.game import Game
 from clumond_solver.rules.states import TrickState

@@ -13,7 +13,7 @@ import pytest
 from clumond_solver._core.single_dummy.any_game import random_playouts
 from clumond_solver.base.cards import Card, Hand, Rank, Suit
 from clumond_solver.base.errors import ClumondError, IllegalPlayError, RuleError
-from clumond_solver.double_dummy.any_game import forced_tricks
+from clumond_solver.double_dummy.forced_scores import forced_tricks
 from clumond_solver.knowledge.core_any_game import (
     action_of_move,
     board_of_play,

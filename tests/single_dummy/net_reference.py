@@ -10,7 +10,7 @@ import numpy.typing as npt
 from clumond_solver.base.cards import Card, Rank, Strain, Suit
 from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.games.clumond.play import TRICKS
-from clumond_solver.knowledge.clumond import ClumondView
+from clumond_solver.knowledge.clumond_views import ClumondView
 from clumond_solver.rules.tricks import TrickRules
 
 _RANKS: list[Rank] = [rank for rank in sorted(Rank) if rank is not Rank.TEN]

@@ -17,9 +17,13 @@ from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.games.clumond.play import Outcome, Retention, SeatOutcome
 from clumond_solver.games.clumond.scoring import Agreement, ExposedTens, Scoring
 from clumond_solver.results import Advice, Certainty, Estimate
-from clumond_solver.single_dummy import advice as advice_module
-from clumond_solver.single_dummy.advice import advise
-from clumond_solver.single_dummy.calibration import GAMES_ERROR, HAND_CORRECTIONS, calibration
+from clumond_solver.single_dummy.clumond import advice as advice_module
+from clumond_solver.single_dummy.clumond.advice import advise
+from clumond_solver.single_dummy.clumond.calibration import (
+    GAMES_ERROR,
+    HAND_CORRECTIONS,
+    calibration,
+)
 from clumond_solver.single_dummy.levels import EASY
 from tests.samples import HAND
 
@@ -199,7 +203,7 @@ def test_a_clear_call_needs_fewer_games_and_is_that_of_the_whole_budget(
     assert early.games < 240
     assert early.complete
     assert early.confidence >= 0.999
-    monkeypatch.setattr("clumond_solver.single_dummy.advice._CLEAR_CONFIDENCE", 2.0)
+    monkeypatch.setattr("clumond_solver.single_dummy.clumond.advice._CLEAR_CONFIDENCE", 2.0)
     whole = advise(hand, seed=4, budget=240)
     assert whole.games == 240
     assert early.call == whole.call

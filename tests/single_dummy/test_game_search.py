@@ -17,14 +17,13 @@ from clumond_solver._core.single_dummy.determinization import HiddenCards
 from clumond_solver.base.cards import Card, Hand, Rank, Strain, Suit
 from clumond_solver.base.errors import SearchError
 from clumond_solver.base.stopping import Deadline
-from clumond_solver.double_dummy.any_game import best_points, selfish_scores
+from clumond_solver.double_dummy.forced_scores import best_points, selfish_scores
 from clumond_solver.games.clabberjass import ClabberjassState, clabberjass_rules
 from clumond_solver.games.clag.game import CallersGame
 from clumond_solver.games.clubs import OPENING_CARDS, clubs_rules
 from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.games.clumond.game import ClumondGame, ClumondState
 from clumond_solver.games.clumond.scoring import Scoring
-from clumond_solver.knowledge.any_game import View
 from clumond_solver.knowledge.core_any_game import (
     action_of_move,
     board_of_view,
@@ -34,11 +33,12 @@ from clumond_solver.knowledge.core_any_game import (
     payoffs_of,
     tables_of,
 )
+from clumond_solver.knowledge.views import View
 from clumond_solver.rules.actions import ChooseCards, Declare, Pass, PlayCard
 from clumond_solver.rules.states import TrickState
 from clumond_solver.rules.tricks import TrickRules
-from clumond_solver.single_dummy.any_game import choose_action, choose_within, estimate_scores
-from clumond_solver.single_dummy.choosing import choose
+from clumond_solver.single_dummy.action_choice import choose_action, choose_within
+from clumond_solver.single_dummy.choose_and_estimate import choose, estimate_scores
 from tests.all_games import GAMES, every_game, standing_after
 from tests.rules.test_games_random import hidden_twin
 

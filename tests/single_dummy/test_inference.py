@@ -13,7 +13,7 @@ from clumond_solver.base.cards import Hand, Strain
 from clumond_solver.base.errors import SearchError
 from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.games.clumond.play import Play
-from clumond_solver.knowledge.clumond import ClumondView
+from clumond_solver.knowledge.clumond_views import ClumondView
 from clumond_solver.knowledge.core_clumond import seat_knowledge
 from clumond_solver.single_dummy import levels
 from clumond_solver.single_dummy.levels import FULL, parse_calling, shipped_nets

@@ -19,7 +19,7 @@ from clumond_solver.base.cards import Card, Strain
 from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.games.clumond.play import ParReading, Play, Retention
 from clumond_solver.games.clumond.scoring import off_table, undeclared_score
-from clumond_solver.knowledge.clumond import ClumondView
+from clumond_solver.knowledge.clumond_views import ClumondView
 from clumond_solver.knowledge.core_clumond import (
     clumond_board,
     clumond_payoffs,

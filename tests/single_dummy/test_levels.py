@@ -20,14 +20,16 @@ from clumond_solver.base.errors import SearchError
 from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.games.clumond.scoring import paper_scores
 from clumond_solver.games.registry import entry, parse_game
-from clumond_solver.knowledge.any_game import View
-from clumond_solver.knowledge.clumond import ClumondView
+from clumond_solver.knowledge.clumond_views import ClumondView
 from clumond_solver.knowledge.core_clumond import seat_knowledge
+from clumond_solver.knowledge.views import View
 from clumond_solver.rules.actions import Nominate, PlayCard
 from clumond_solver.rules.game import Game
 from clumond_solver.rules.states import TrickState
-from clumond_solver.single_dummy.advice import advise
-from clumond_solver.single_dummy.choosing import choose
+from clumond_solver.single_dummy.choose_and_estimate import choose
+from clumond_solver.single_dummy.clumond.advice import advise
+from clumond_solver.single_dummy.clumond.playouts import Playouts, players_of
+from clumond_solver.single_dummy.clumond.quick_estimate import quick_estimate
 from clumond_solver.single_dummy.engines import engine_of
 from clumond_solver.single_dummy.levels import (
     EASY,
@@ -40,8 +42,6 @@ from clumond_solver.single_dummy.levels import (
     unpack_weights,
 )
 from clumond_solver.single_dummy.luck import mean, mean_error, relative_score
-from clumond_solver.single_dummy.playouts import Playouts, players_of
-from clumond_solver.single_dummy.quick_estimate import quick_estimate
 from tests.knowledge.test_knowledge import random_play
 
 AT_SIGHT = SearchOptions(nets=True, search_tricks=0)

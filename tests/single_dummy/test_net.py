@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from clumond_solver._core.single_dummy.net import Nets
 from clumond_solver.base.cards import Card
 from clumond_solver.games.clumond.play import Play
-from clumond_solver.knowledge.clumond import ClumondView
+from clumond_solver.knowledge.clumond_views import ClumondView
 from clumond_solver.knowledge.core_clumond import seat_knowledge
 from tests.strategies import plays
 

@@ -22,7 +22,7 @@ from clumond_solver._core.single_dummy.selfplay import play_games
 from clumond_solver.base.cards import Hand, Strain
 from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.games.clumond.play import Retention
-from clumond_solver.knowledge.clumond import ClumondView
+from clumond_solver.knowledge.clumond_views import ClumondView
 from clumond_solver.knowledge.core_clumond import open_knowledge
 from clumond_solver.single_dummy.levels import SearchOptions, unpack_weights
 

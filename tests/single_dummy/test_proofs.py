@@ -16,15 +16,20 @@ from clumond_solver.coach.hints import hint
 from clumond_solver.double_dummy.solver import Solver
 from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.games.clumond.play import Play, Retention, possible_pars
-from clumond_solver.knowledge.clumond import ClumondView
+from clumond_solver.knowledge.clumond_views import ClumondView
 from clumond_solver.knowledge.core_clumond import sample_deals
 from clumond_solver.results import Certainty, Limit, Reach
 from clumond_solver.rules.actions import PlayCard
-from clumond_solver.single_dummy.choosing import choose
-from clumond_solver.single_dummy.estimate import estimate
+from clumond_solver.single_dummy.choose_and_estimate import choose, estimate
+from clumond_solver.single_dummy.clumond.playouts import Playouts
+from clumond_solver.single_dummy.clumond.proofs import (
+    open_endings,
+    proof_at,
+    prove,
+    settled_by,
+    sure_plan,
+)
 from clumond_solver.single_dummy.levels import EASY, FULL
-from clumond_solver.single_dummy.playouts import Playouts
-from clumond_solver.single_dummy.proofs import open_endings, proof_at, prove, settled_by, sure_plan
 from tests.double_dummy.reference_double_dummy import compiled_answers, compiled_success
 from tests.knowledge.test_knowledge import every_deal
 from tests.shares import share_of, source

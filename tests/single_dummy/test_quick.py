@@ -11,15 +11,15 @@ from hypothesis import given
 
 from clumond_solver.base.cards import Hand, Strain
 from clumond_solver.games.clumond.deals import Deal, Seat
-from clumond_solver.single_dummy.estimate import estimate
-from clumond_solver.single_dummy.luck import mean
-from clumond_solver.single_dummy.quick_estimate import (
+from clumond_solver.single_dummy.choose_and_estimate import estimate
+from clumond_solver.single_dummy.clumond.quick_estimate import (
     Formula,
     card_features,
     features,
     point_count,
     quick_estimate,
 )
+from clumond_solver.single_dummy.luck import mean
 from tests.strategies import seeds
 
 

@@ -18,17 +18,17 @@ from clumond_solver.games.clubs import ClubsGame
 from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.games.clumond.play import Play, Retention
 from clumond_solver.games.clumond.scoring import paper_scores
-from clumond_solver.knowledge.clumond import ClumondView
+from clumond_solver.knowledge.clumond_views import ClumondView
 from clumond_solver.knowledge.core_clumond import clumond_board, clumond_payoffs, sample_deals
 from clumond_solver.rules.actions import PlayCard
-from clumond_solver.single_dummy.advice import advise
-from clumond_solver.single_dummy.any_game import choose_action
-from clumond_solver.single_dummy.choosing import choose, root_value
-from clumond_solver.single_dummy.estimate import estimate
+from clumond_solver.single_dummy.action_choice import choose_action
+from clumond_solver.single_dummy.choose_and_estimate import choose, estimate
+from clumond_solver.single_dummy.clumond.advice import advise
+from clumond_solver.single_dummy.clumond.card_choice import root_value
+from clumond_solver.single_dummy.clumond.playouts import Players, Playouts, play_out
+from clumond_solver.single_dummy.clumond.proofs import proof_at
 from clumond_solver.single_dummy.levels import FULL, SearchOptions, Style
 from clumond_solver.single_dummy.luck import mean, mean_error, relative_score
-from clumond_solver.single_dummy.playouts import Players, Playouts, play_out
-from clumond_solver.single_dummy.proofs import proof_at
 from tests.cython_files import core_access
 from tests.double_dummy.reference_double_dummy import compiled_success
 from tests.key_press import interrupted_by_a_key

@@ -15,8 +15,13 @@ from training.result_cache import ResultCache
 
 from clumond_solver.base.cards import Strain
 from clumond_solver.base.errors import SearchError
-from clumond_solver.single_dummy.calibration import Calibration, ChancePrior, calibration, log_odds
-from clumond_solver.single_dummy.quick_estimate import formulas, parse_formulas
+from clumond_solver.single_dummy.clumond.calibration import (
+    Calibration,
+    ChancePrior,
+    calibration,
+    log_odds,
+)
+from clumond_solver.single_dummy.clumond.quick_estimate import formulas, parse_formulas
 
 pytest.importorskip("numpy", reason="NumPy is not installed (extra training)")
 

@@ -13,12 +13,12 @@ from clumond_solver.base.errors import ClumondError
 from clumond_solver.coach.clumond.lines_of_play import touching_runs
 from clumond_solver.coach.clumond.practice_words import task_text
 from clumond_solver.coach.clumond.puzzles import PuzzleLevel, parse_puzzle, puzzles
-from clumond_solver.coach.table import Seating
+from clumond_solver.coach.seating import Seating
 from clumond_solver.games.clubs import ClubsGame
 from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.games.clumond.game import ClumondGame
 from clumond_solver.games.sessions import Session
-from clumond_solver.single_dummy.estimate import estimate
+from clumond_solver.single_dummy.choose_and_estimate import estimate
 from clumond_solver.web.endpoints import ENDPOINTS
 from clumond_solver.web.page_questions import Limits, RequestContext
 from clumond_solver.web.page_sessions import Sessions

@@ -13,7 +13,7 @@ from clumond_solver.base.errors import ClumondError, RecordError, RuleError
 from clumond_solver.base.values import json_text
 from clumond_solver.coach.clumond.hand_links import SharedHand, parse_link
 from clumond_solver.coach.clumond.your_play import points_lost
-from clumond_solver.coach.table import Help, Seating
+from clumond_solver.coach.seating import Help, Seating
 from clumond_solver.games.clag.game import ClagGame
 from clumond_solver.games.clubs import ClubsGame
 from clumond_solver.games.clumond.game import ClumondGame

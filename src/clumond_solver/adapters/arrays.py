@@ -24,8 +24,8 @@ from clumond_solver.base.cards import Hand, Strain, StrainLike, Suit
 from clumond_solver.base.errors import missing_extra
 from clumond_solver.games.clumond.deals import FULL_HAND
 from clumond_solver.knowledge import core_clumond
-from clumond_solver.knowledge.clumond import ClumondView, check_full_hand
-from clumond_solver.single_dummy.quick_estimate import (
+from clumond_solver.knowledge.clumond_views import ClumondView, check_full_hand
+from clumond_solver.single_dummy.clumond.quick_estimate import (
     HONOURS,
     LANE,
     LONGEST,

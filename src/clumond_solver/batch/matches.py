@@ -26,7 +26,7 @@ from clumond_solver.base.errors import BatchError, RuleError, SearchError, Wrong
 from clumond_solver.base.files import Journal, digest_key, keyed_line
 from clumond_solver.base.values import ProgressCallback, Result, as_int, check_type
 from clumond_solver.batch.pools import Cluster, in_order
-from clumond_solver.knowledge.any_game import View
+from clumond_solver.knowledge.views import View
 from clumond_solver.rules.game import Game, Standing, check_game
 from clumond_solver.rules.states import TrickState
 from clumond_solver.single_dummy.luck import mean, mean_error, relative_score

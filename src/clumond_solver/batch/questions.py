@@ -54,9 +54,9 @@ from clumond_solver.games.clumond.scoring import (
     with_terms,
 )
 from clumond_solver.results import Advice, DealTable, Limit, Reach, RetentionTable, TrickRange
-from clumond_solver.single_dummy.advice import Prefer, advise
+from clumond_solver.single_dummy.clumond.advice import Prefer, advise
+from clumond_solver.single_dummy.clumond.playouts import OpponentsLike
 from clumond_solver.single_dummy.levels import Style
-from clumond_solver.single_dummy.playouts import OpponentsLike
 
 _TERMS = tuple(Terms.__annotations__)
 # Valid questions nest far less deeply: they are objects with lists.

@@ -40,14 +40,14 @@ from clumond_solver.cli.streams import (
     width,
 )
 from clumond_solver.cli.typed_words import parse_typed
-from clumond_solver.coach.table import written_summary
+from clumond_solver.coach.seating import written_summary
 from clumond_solver.display import json_data, text
 from clumond_solver.games.clumond.deals import Deal
 from clumond_solver.games.clumond.play import Play, parse_position
 from clumond_solver.games.clumond.scoring import DEFAULT_POT, Agreement, Terms
 from clumond_solver.games.registry import Entry
 from clumond_solver.games.sessions import Session, is_session
-from clumond_solver.knowledge.any_game import View
+from clumond_solver.knowledge.views import View
 from clumond_solver.records.record import holds_records
 from clumond_solver.rules.states import TrickState
 
@@ -57,7 +57,7 @@ if TYPE_CHECKING:
 
 def add_advise(parser: Parser, _: Entry) -> None:
     """Add the options of `advise` for Clumond."""
-    from clumond_solver.single_dummy.advice import advise
+    from clumond_solver.single_dummy.clumond.advice import advise
 
     parser.add_argument(
         "hand",
@@ -99,8 +99,8 @@ def _hand_of(text: str) -> Hand:
 
 
 def _advise_one(hand: Hand, options: argparse.Namespace) -> None:
-    from clumond_solver.single_dummy.advice import advise
-    from clumond_solver.single_dummy.playouts import against_whom
+    from clumond_solver.single_dummy.clumond.advice import advise
+    from clumond_solver.single_dummy.clumond.playouts import against_whom
 
     agreement = _agreement(options)
     names = parameters_of(advise).keys() - {"hand", *Terms.__annotations__}

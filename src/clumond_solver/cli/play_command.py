@@ -37,7 +37,7 @@ from clumond_solver.rules.game import player_at
 from clumond_solver.single_dummy.levels import Level
 
 if TYPE_CHECKING:
-    from clumond_solver.coach.table import Seating
+    from clumond_solver.coach.seating import Seating
 
 _RESUMING = " (--resume continues a saved session)"
 
@@ -78,7 +78,8 @@ def add_play(parser: argparse.ArgumentParser, game: Entry) -> None:
 
 def play(options: argparse.Namespace) -> int:
     """Play a session with a person; save it after each of his actions, if a file is named."""
-    from clumond_solver.coach.table import Table, seated_text
+    from clumond_solver.coach.seating import seated_text
+    from clumond_solver.coach.table import Table
     from clumond_solver.records import write_records
     from clumond_solver.single_dummy.engines import engine_of
 
@@ -146,7 +147,7 @@ def _with_small_you(names: Sequence[str]) -> tuple[str, ...]:
 
 def _new_or_resumed(options: argparse.Namespace) -> tuple[Session[Any], Seating]:
     """The session to play, and who sits at its table."""
-    from clumond_solver.coach.table import Seating, written_seating
+    from clumond_solver.coach.seating import Seating, written_seating
 
     if options.resume is not None:
         _check_resumed_as_saved(options)

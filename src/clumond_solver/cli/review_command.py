@@ -37,7 +37,7 @@ from clumond_solver.cli.streams import (
     session_in,
     width,
 )
-from clumond_solver.coach.table import written_summary
+from clumond_solver.coach.seating import written_summary
 from clumond_solver.display import json_data, text
 from clumond_solver.games.clumond.scoring import Terms
 from clumond_solver.games.registry import DEFAULT_GAME, Entry, words_of
@@ -45,7 +45,7 @@ from clumond_solver.games.sessions import is_session
 from clumond_solver.records import Record, verify
 from clumond_solver.rules.game import player_at
 from clumond_solver.rules.states import TrickState
-from clumond_solver.single_dummy.playouts import OpponentsLike
+from clumond_solver.single_dummy.clumond.playouts import OpponentsLike
 
 if TYPE_CHECKING:
     from clumond_solver.double_dummy.solver import Solver

@@ -44,7 +44,7 @@ from clumond_solver.cli.streams import (
     standard_input,
     width,
 )
-from clumond_solver.coach.table import written_summary
+from clumond_solver.coach.seating import written_summary
 from clumond_solver.display import json_data, text
 from clumond_solver.games.clumond.deals import FULL_HAND, Deal, Seat
 from clumond_solver.games.clumond.play import Play, parse_position

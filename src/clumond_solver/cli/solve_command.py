@@ -41,7 +41,7 @@ from clumond_solver.games.clumond.play import Play, parse_position
 from clumond_solver.games.registry import Entry
 from clumond_solver.games.sessions import is_session
 from clumond_solver.results import Limit, Reach, RetentionTable
-from clumond_solver.results.double_dummy import MOST_NODES
+from clumond_solver.results.search_results import MOST_NODES
 from clumond_solver.rules.states import TrickState
 
 # Given instead of a strain: every strain of a deal.
@@ -397,7 +397,7 @@ def solve_any_game(options: argparse.Namespace) -> int:
 
 
 def _tricks_table(state: TrickState) -> _OpenTable:
-    from clumond_solver.double_dummy.any_game import forced_tricks
+    from clumond_solver.double_dummy.forced_scores import forced_tricks
 
     if state.play is None:
         raise RuleError("the calls are not complete: no cards are played yet")
@@ -410,7 +410,7 @@ def _tricks_table(state: TrickState) -> _OpenTable:
 
 
 def _points_table(state: TrickState) -> _OpenTable:
-    from clumond_solver.double_dummy.any_game import best_points
+    from clumond_solver.double_dummy.forced_scores import best_points
 
     best = best_points(state)
     rows = [
@@ -422,7 +422,7 @@ def _points_table(state: TrickState) -> _OpenTable:
 
 
 def _scores_table(state: TrickState) -> _OpenTable:
-    from clumond_solver.double_dummy.any_game import selfish_scores
+    from clumond_solver.double_dummy.forced_scores import selfish_scores
 
     cards = sum(map(len, state.play.hands)) if state.play is not None else None
     if cards is None or cards > _MOST_CARDS_TRIED:

@@ -38,7 +38,7 @@ from clumond_solver.display.text.hands import by_column
 from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.games.clumond.game import ClumondState
 from clumond_solver.games.registry import TableWords, name_of, sheet_writer_of, words_of
-from clumond_solver.knowledge.any_game import View
+from clumond_solver.knowledge.views import View
 from clumond_solver.records import EVENT_TAG, Record, legal_play_of
 from clumond_solver.results import Hint
 from clumond_solver.rules.actions import CardAction, Declare, Pass, PlayCard, SetRules

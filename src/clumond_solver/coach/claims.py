@@ -17,11 +17,11 @@ from collections.abc import Iterable
 
 from clumond_solver.base.cards import Card, Hand
 from clumond_solver.base.errors import ClumondError
-from clumond_solver.knowledge.any_game import PlayView, View
+from clumond_solver.knowledge.views import PlayView, View
 from clumond_solver.rules.actions import PlayCard
 from clumond_solver.rules.states import TrickState
 from clumond_solver.rules.tricks import AnySuit, TrickRules
-from clumond_solver.single_dummy.any_game import played_out
+from clumond_solver.single_dummy.action_choice import played_out
 
 # Random playouts before a proof: usually two of them end differently, and no proof is needed.
 _PLAYOUTS = 20

@@ -17,12 +17,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
+from functools import partial
 from time import monotonic
 from types import NoneType
 from typing import Any
 
-from clumond_solver.base.cards import Strain
+from clumond_solver.base.cards import Card, Strain
 from clumond_solver.base.efforts import (
     DEFAULT_BUDGET,
     DEFAULT_ITERATIONS,
@@ -31,20 +32,38 @@ from clumond_solver.base.efforts import (
     REVIEW_NODES,
     checked_games,
 )
-from clumond_solver.base.stopping import Deadline
+from clumond_solver.base.stopping import Deadline, run_jobs
 from clumond_solver.base.values import ProgressCallback, as_int, check_type
-from clumond_solver.coach.clumond.hand_reviews import HandReview, HandSource
+from clumond_solver.coach.clumond.call_practice import LEAST_GAMES, judge_by_advice
+from clumond_solver.coach.clumond.lines_of_play import stubborn_line
 from clumond_solver.coach.hints import reason_against
 from clumond_solver.coach.reasons import facts_for_action, in_sentences
-from clumond_solver.coach.review_task import ReviewTask
 from clumond_solver.display.text import player_name
 from clumond_solver.double_dummy.solver import Solver
+from clumond_solver.games.clumond.deals import FULL_HAND, Seat, SeatLike
+from clumond_solver.games.clumond.game import ClumondState
+from clumond_solver.games.clumond.play import Play
 from clumond_solver.games.clumond.scoring import Agreement
-from clumond_solver.knowledge.any_game import View
-from clumond_solver.results import Bounds, Limit, Review, ReviewedPlay
-from clumond_solver.rules.actions import Action, Declare
+from clumond_solver.knowledge.clumond_views import ClumondView
+from clumond_solver.knowledge.views import View
+from clumond_solver.records import Record, legal_play_of, verify
+from clumond_solver.results import (
+    Advice,
+    BetterLine,
+    Bounds,
+    Limit,
+    Replay,
+    Review,
+    ReviewedPlay,
+    verdict_of,
+)
+from clumond_solver.rules.actions import Action, Declare, Pass, PlayCard
 from clumond_solver.rules.states import TrickState
-from clumond_solver.single_dummy.any_game import CallComparison
+from clumond_solver.single_dummy.action_choice import CallComparison
+from clumond_solver.single_dummy.clumond.advice import advise
+from clumond_solver.single_dummy.clumond.card_choice import choose_card
+from clumond_solver.single_dummy.clumond.playouts import OpponentsLike, Playouts, players_of
+from clumond_solver.single_dummy.engine_protocol import Effort, OpenValue, Rated
 from clumond_solver.single_dummy.engines import (
     FEWEST_GAMES,
     RatedActions,
@@ -53,16 +72,28 @@ from clumond_solver.single_dummy.engines import (
     engine_of,
 )
 from clumond_solver.single_dummy.games_after import GamesAfter
-from clumond_solver.single_dummy.playouts import OpponentsLike
-from clumond_solver.single_dummy.rated import Effort, OpenValue, Rated
-
-__all__ = ["DEFAULT_LIMIT", "review"]
+from clumond_solver.single_dummy.levels import FULL, Level
 
 #: For each position with all hands open.
 DEFAULT_LIMIT = Limit(nodes=REVIEW_NODES)
 _NO_LIMIT = Limit()
 # The shares of a time limit that may have passed when all is rated as seen, and with open hands.
 _AS_SEEN_UNTIL, _OPEN_HANDS_UNTIL = 0.75, 0.82
+# The share of a time limit that may have passed after the calls.
+_CALLS_UNTIL = 0.95
+# Games per second, assumed low until measured.
+_CALL_GAMES_PER_SECOND = 200.0
+_LEAST_SECONDS = 1e-3
+# Iterations for a card in the replays that are counted, and in the one that is shown.
+_ITERATIONS_OF_REPLAYS = 100
+_ITERATIONS_OF_SHOWN_REPLAY = 500
+# With more tricks left, a whole line of best play takes too long.
+_MOST_TRICKS_OF_A_LINE = 8
+# The share of a hint's games for the actions of engine players.
+_SHARE_FOR_ENGINES = 1 / 3
+
+#: Where a hand to review comes from.
+HandSource = Record | Play | ClumondState
 
 
 def review(
@@ -130,10 +161,74 @@ def review(
         on_plays=on_plays,
     )
     if isinstance(source, HandSource):
-        hand = HandReview.of(source, task, seat, agreement)
+        hand = _HandReview(source, task, seat, agreement)
         return hand.completed(_Reviewer(hand.state, task).review())
     task.seat = None if seat is None else as_int(seat, "a seat's number")
     return _Reviewer(source, task).review()
+
+
+@dataclass(slots=True)
+class ReviewTask:
+    """What a caller of `review` asks for, with its clock, which starts now, and its count of steps.
+
+    steps     the number of steps to count.
+    complete  whether no time limit has cut the work short so far.
+
+    >>> task = ReviewTask(Effort(opponents=["easy", "fast"]), steps=2, progress=print)
+    >>> task.share_for_seat(0) < task.share_for_seat(1), task.seconds_left()
+    (True, None)
+    >>> task.count_done()
+    1 2
+    """
+
+    effort: Effort
+    time: float | None = None
+    replays: int = 0
+    limit: Limit = field(default_factory=Limit)
+    solver: Solver | None = None
+    every_card: bool = False
+    seat: int | None = None
+    players: Sequence[str] = ()
+    progress: ProgressCallback | None = None
+    on_plays: Callable[[Review], object] | None = None
+    steps: int = 0
+    complete: bool = True
+    deadline: Deadline = field(init=False)
+    _done: int = 0
+
+    def __post_init__(self) -> None:
+        self.deadline = Deadline(self.time)
+
+    def count_done(self, steps: int = 1) -> None:
+        """Count steps as done, and report their number."""
+        self._done += steps
+        if self.progress is not None:
+            self.progress(self._done, self.steps)
+
+    def share_for_seat(self, seat: int) -> float:
+        """The share of a review's games for the actions of a seat: less for an engine player's.
+
+        The figures of a person's cards are those of his hints; the others had none.
+        """
+        styles = self.effort.opponents
+        if isinstance(styles, str) or not isinstance(styles, Sequence) or seat >= len(styles):
+            return 1.0
+        return _SHARE_FOR_ENGINES if str(styles[seat]) in map(str, Level) else 1.0
+
+    def seconds_left(self, until: float = 1.0) -> float | None:
+        """Seconds left until this share of the time has passed; None without a limit."""
+        if self.time is None:
+            return None
+        return max(0.0, self.deadline.seconds_left - (1 - until) * self.time)
+
+    def pace(self, done: int, total: int, until: float) -> float:
+        """The share of its full extent that the work on the next of several actions can have."""
+        left = self.seconds_left(until)
+        if left is None or self.time is None or done == 0:
+            return 1.0
+        spent = until * self.time - left
+        needed = spent / done * (total - done)
+        return 1.0 if needed <= left else left / needed
 
 
 class _Reviewer:
@@ -340,3 +435,167 @@ def _without_cost(play: ReviewedPlay) -> ReviewedPlay:
     """The play as the best one, since games show no better."""
     values = best_first(play.action, play.values)
     return replace(play, best=play.action, cost=0.0, values=values)
+
+
+# A hand of Clumond.
+
+
+class _HandReview:
+    """What a review of a hand of Clumond has besides its cards: calls, a better line, replays."""
+
+    def __init__(
+        self,
+        source: HandSource,
+        task: ReviewTask,
+        seat: SeatLike | int | None,
+        agreement: Agreement | None,
+    ) -> None:
+        """Take a hand with its terms: by default the state's, and for others those on paper."""
+        task.seat = None if seat is None else Seat(seat)
+        if isinstance(source, ClumondState):
+            record, terms = Record.of_hand(source, players=task.players), source.agreement
+        else:
+            record = source if isinstance(source, Record) else Record.of(source)
+            terms = Agreement(par=record.par, tens=record.tens)
+        self.agreement = agreement or terms
+        self.record = replace(record, par=self.agreement.par)
+        self.task = task
+        task.players, task.solver = record.players, task.solver or Solver()
+        task.steps += len(Seat) + 1
+
+    @property
+    def state(self) -> ClumondState:
+        """The hand after its last legal card, without its calls."""
+        state = ClumondState.of(self.record.start())
+        for move in legal_play_of(self.record).history:
+            state.push(PlayCard(move.card))
+        return state
+
+    def completed(self, reviewed: Review) -> Review:
+        """The review of the cards with all else that belongs to a hand."""
+        task, verification = self.task, verify(self.record)
+        better = self._better_line(reviewed)
+        calls = self._calls() if task.effort.call_games else ()
+        task.count_done(len(Seat) - len(calls))
+        replay = self._replay() if task.replays else None
+        task.count_done()
+        return replace(
+            reviewed,
+            fault="" if verification.illegal is None else verification.illegal.reason,
+            finished=verification.finished,
+            replay=replay,
+            calls=calls,
+            scoring=self.agreement.scoring,
+            better=better,
+            complete=task.complete,
+        )
+
+    def _better_line(self, reviewed: Review) -> BetterLine | None:
+        """The best line after a better card, at the last turning point of the hand."""
+        if self.record.declarer is None or reviewed.seat != self.record.declarer:
+            return None
+        for play in reversed(reviewed.turning_points):
+            verdicts = {action: verdict_of(miss) for action, miss in play.misses.items()}
+            good = next(
+                (
+                    action.card
+                    for action in (play.best, *play.misses)
+                    if isinstance(action, PlayCard)
+                    and verdicts.get(action) is verdict_of(play.before)
+                ),
+                None,
+            )
+            before = self.record.start().after(self.record.plays[: play.number - 1])
+            if good is not None and before.tricks_left <= _MOST_TRICKS_OF_A_LINE:
+                if self.task.seconds_left() == 0:
+                    self.task.complete = False
+                    return None
+                line = stubborn_line(before.after([good]), self.task.solver or Solver())
+                return BetterLine(play.number, (good, *line.cards), line.declarer.success)
+        return None
+
+    # Going for clumond, or passing.
+
+    def _calls(self) -> tuple[ReviewedPlay, ...]:
+        """All calls, each judged by `advise` for the hand that was dealt."""
+        record, task, effort = self.record, self.task, self.task.effort
+        supplementary = record.supplementary or (0, 0, 0)
+        if record.deal.size < FULL_HAND or supplementary != self.agreement.supplementary:
+            return ()
+        callers = [seat for seat in Seat if record.declarer is None or seat <= record.declarer]
+        calls: list[ReviewedPlay] = []
+        games_per_second = _CALL_GAMES_PER_SECOND
+        for seat in callers:
+            games = most = math.ceil(effort.call_games * task.share_for_seat(seat))
+            left = task.seconds_left(_CALLS_UNTIL)
+            if left is not None:
+                games = min(most, int(games_per_second * left / (len(callers) - len(calls))))
+                if games < min(most, LEAST_GAMES):
+                    task.complete = False
+                    break
+            started = monotonic()
+            advice = advise(
+                record.deal[seat],
+                seat=seat,
+                agreement=self.agreement,
+                opponents=effort.opponents,
+                seed=effort.seed,
+                budget=games,
+                threads=effort.threads,
+            )
+            games_per_second = games / max(monotonic() - started, _LEAST_SECONDS)
+            task.complete &= games == most or advice.games < games
+            calls.append(self._judged(seat, advice))
+            task.count_done()
+        return tuple(calls)
+
+    def _judged(self, seat: Seat, advice: Advice) -> ReviewedPlay:
+        strain = self.record.strain if seat is self.record.declarer else None
+        judgement = judge_by_advice(strain, advice, self.agreement)
+        action: Action = Pass() if strain is None else Declare(strain)
+        return ReviewedPlay(
+            number=seat + 1,
+            trick=0,
+            seat=seat,
+            action=action,
+            best=action if judgement.right else next(iter(advice.values)),
+            cost=0.0 if judgement.right else judgement.cost,
+            values=advice.values,
+        )
+
+    # The engine's replays.
+
+    def _replay(self) -> Replay | None:
+        """Games of the engine with the same cards, and one more game whose cards are shown."""
+        start, effort, games = self.record.start(), self.task.effort, self.task.replays
+        if start.turn is None:
+            return None
+        view = ClumondView.of(start, start.turn)
+        players = players_of(view, FULL, iterations=_ITERATIONS_OF_REPLAYS)
+        playouts = Playouts(view, players, seed=effort.seed, hands=start.hands)
+        shown_game = start.copy()
+        plays = self._played_by_engine(shown_game)
+        jobs = (partial(playouts.play, number, 1) for number in range(games))
+        deadline = Deadline(self.task.seconds_left())
+        batches = run_jobs(jobs, threads=effort.threads, deadline=deadline)
+        outcomes = [outcome for batch in batches for outcome in batch]
+        self.task.complete &= shown_game.is_over and len(outcomes) == games
+        forehand, middlehand, rearhand = (
+            sum(outcome[seat].success for outcome in outcomes) for seat in Seat
+        )
+        return Replay(
+            len(outcomes),
+            (forehand, middlehand, rearhand),
+            plays,
+            shown_game.outcome() if shown_game.is_over else None,
+        )
+
+    def _played_by_engine(self, play: Play) -> tuple[Card, ...]:
+        """Let the engine play all seats, as long as there is time; return the cards."""
+        cards: list[Card] = []
+        effort = self.task.effort
+        while not play.is_over and self.task.seconds_left() != 0:
+            iterations = min(effort.iterations, _ITERATIONS_OF_SHOWN_REPLAY)
+            cards.append(choose_card(play, iterations=iterations, seed=effort.seed).card)
+            play.push(cards[-1])
+        return tuple(cards)

@@ -1,10 +1,5 @@
 """Positions and goals in the core's numbers, and what the last two tricks hold.
 
->>> from clumond_solver.base.cards import Strain
->>> from clumond_solver.games.clumond.deals import Deal
->>> OpenPosition.of(Play(Deal.random(1), Seat.FOREHAND, Strain.CLUBS), Seat.FOREHAND).leader
-1
-
 The goal of a seat is the trick counts that reach it, by retention.
 
 >>> mask = near_pars(Retention.parse("DDS"), 0, supplementary=0)
@@ -13,8 +8,6 @@ The goal of a seat is the trick counts that reach it, by retention.
 
 In the last two tricks a whole `Solution` comes from one walk through all lines.
 
->>> from clumond_solver.games.clumond.deals import Seat
->>> from clumond_solver.games.clumond.play import Play
 >>> play = Play.parse("F:4..2.A3 5..3.K2 6..7.QJ declarer=F strain=C leader=F tricks=2,4,6")
 >>> solution = solve_endgame(OpenPosition.of(play, Seat.FOREHAND), ParReading.NEAREST)
 >>> solution.verdict, solution.miss

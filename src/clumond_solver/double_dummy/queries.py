@@ -93,9 +93,9 @@ class Bracket:
     """
 
     def __init__(
-        self, search: SearchFunction, low: int, high: int, task_at: Callable[[int], SearchTask]
+        self, search: SearchFunction, high: int, task_at: Callable[[int], SearchTask]
     ) -> None:
-        self.low, self.high = low, high
+        self.low, self.high = 0, high
         self._search = search
         self._task_at = task_at
         self._nodes = FIRST_NODES

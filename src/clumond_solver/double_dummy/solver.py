@@ -3,10 +3,6 @@
 Each method of a `Solver` answers one question, so that it computes no more than needed; `solve`
 answers all at once. A question is about what one seat, by default the declarer, can force against
 both others, at any point of the play. docs/double_dummy.md explains the method.
-
->>> play = Play.parse("F:4..2.A3 5..3.K2 6..7.QJ declarer=F strain=C leader=F tricks=2,4,6")
->>> Solver().miss(play)
-(1, 1)
 """
 
 from __future__ import annotations
@@ -96,8 +92,8 @@ class Solver:
     undeclared hand without ``seat``, and when two threads call one solver at once.
 
     >>> play = Play.parse("F:4..2.A3 5..3.K2 6..7.QJ declarer=F strain=C leader=F tricks=2,4,6")
-    >>> Solver().verdict(play), Solver().tricks(play).most
-    (False, (3, 3))
+    >>> Solver().verdict(play), Solver().miss(play), Solver().tricks(play).most
+    (False, (1, 1), (3, 3))
     """
 
     def __init__(self, memory: int = DEFAULT_MEMORY, *, threads: int = 1) -> None:
@@ -588,7 +584,7 @@ class Solver:
             goal = within(miss, position.supplementary, par)
             return SearchTask(position, goal, GoalKind.PARS, position.taken)
 
-        return Bracket(self._run_search, 0, worst_miss(position, par), ends_within)
+        return Bracket(self._run_search, worst_miss(position, par), ends_within)
 
     def _tricks_lost_query(self, position: OpenPosition) -> Bracket:
         """The fewest of the tricks left that the hero must lose if he tries to win all.
@@ -603,7 +599,7 @@ class Solver:
                 position, tricks_within(TRICKS, _NO_UPPER_LIMIT), GoalKind.MOST, taken
             )
 
-        return Bracket(self._run_search, 0, position.tricks_left, loses_at_most)
+        return Bracket(self._run_search, position.tricks_left, loses_at_most)
 
     def _tricks_won_query(self, position: OpenPosition) -> Bracket:
         """The fewest of the tricks left that the hero must win if he tries to win none."""
@@ -611,7 +607,7 @@ class Solver:
         def wins_at_most(tricks: int) -> SearchTask:
             return SearchTask(position, tricks_within(0, TRICKS), GoalKind.FEWEST, TRICKS - tricks)
 
-        return Bracket(self._run_search, 0, position.tricks_left, wins_at_most)
+        return Bracket(self._run_search, position.tricks_left, wins_at_most)
 
     def _ending_goals(
         self, position: OpenPosition, goal: Goal | None, deadline: Deadline

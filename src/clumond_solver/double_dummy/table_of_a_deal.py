@@ -1,9 +1,4 @@
-"""All fifteen contracts of a deal with all hands open, with a solver for each thread.
-
->>> deal = Deal.parse("F:42.KQ7.AKQJ9.J98732 AKQ876.942.86543.64 J953.AJ8653.72.AKQ5")
->>> solve_deal(deal, memory=8 << 20, limit=Limit(nodes=2000)).verdict[Seat.FOREHAND, Strain.CLUBS]
-False
-"""
+"""All fifteen contracts of a deal with all hands open, with a solver for each thread."""
 
 from __future__ import annotations
 

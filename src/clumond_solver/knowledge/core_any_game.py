@@ -23,14 +23,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import lru_cache
-from typing import NamedTuple
 
 from clumond_solver._core.rules.any_game import Board, Rules
 from clumond_solver._core.rules.payoffs import Payoffs as CompiledPayoffs
 from clumond_solver._core.single_dummy.determinization import HiddenCards
 from clumond_solver.base.cards import Card, Hand, Suit
 from clumond_solver.base.errors import ClumondError, SearchError
-from clumond_solver.knowledge.any_game import PlayView, View
+from clumond_solver.knowledge.views import PlayView, View
 from clumond_solver.rules.actions import LeadFor, PlayAs, PlayCard, PlayKnownCard
 from clumond_solver.rules.payoffs import Payoffs
 from clumond_solver.rules.states import action_of
@@ -123,64 +122,33 @@ def tables_of(
     ``card_points`` gives the points of a card, ``trick_points`` those of a trick itself, the last
     trick first. If hands are played ``face_down``, nobody must follow.
     """
-    facts = _facts(rules)
-    points = [0] * _INDICES
-    if card_points is not None:
-        for card, index in facts.indices.items():
-            points[index] = card_points(card)
-    return tables_type(
-        rules.players,
-        rules.kept,
-        duties=[[]] * len(facts.duties) if face_down else facts.duties,
-        must_beat=[led in rules.must_beat for led in facts.leads],
-        power=facts.power,
-        wild=facts.wild,
-        may_declare_lead=facts.may_declare_lead,
-        card_points=points,
-        trick_points=trick_points,
-        names_differ=rules.names_differ,
-        fifth_suit=facts.fifth_suit,
-        breaks=core_mask(rules, rules.breaks),
-        kinds=facts.kinds,
-    )
-
-
-class _Facts(NamedTuple):
-    """The properties of cards under some rules, as the core's numbers and masks."""
-
-    indices: dict[Card, int]
-    leads: tuple[AnySuit, ...]
-    power: list[list[int]]
-    duties: list[list[int]]
-    wild: int
-    may_declare_lead: int
-    fifth_suit: int
-    kinds: list[int]
-
-
-@lru_cache(maxsize=256)
-def _facts(rules: TrickRules) -> _Facts:
     indices = _indices(rules)
     # Trumps that do not lie together are a fifth suit. Its duties are in the last row.
     fifth_suit = 0 if _lie_together(rules) else core_mask(rules, Hand.from_cards(rules.trumps))
     leads: tuple[AnySuit, ...] = (*Suit, rules.suit_of(rules.trumps[0])) if fifth_suit else (*Suit,)
     power = [[0] * _INDICES for _ in leads]
-    for row, led in zip(power, leads, strict=True):
-        for card, index in indices.items():
-            row[index] = rules.power(led, card)
-    kinds = list(dict.fromkeys(map(rules.kind, indices)))
-    kind_by_index = [0] * _INDICES
+    points, kinds = [0] * _INDICES, [0] * _INDICES
+    all_kinds = list(dict.fromkeys(map(rules.kind, indices)))
     for card, index in indices.items():
-        kind_by_index[index] = kinds.index(rules.kind(card))
-    return _Facts(
-        indices,
-        leads,
-        power,
-        [[core_mask(rules, duty) for duty in rules.duties(led)] for led in leads],
-        sum(1 << index for card, index in indices.items() if card.rank in rules.wild),
-        sum(1 << index for card, index in indices.items() if card.suit in rules.declares),
-        fifth_suit,
-        kind_by_index,
+        kinds[index] = all_kinds.index(rules.kind(card))
+        points[index] = 0 if card_points is None else card_points(card)
+        for row, led in zip(power, leads, strict=True):
+            row[index] = rules.power(led, card)
+    duties = [[core_mask(rules, duty) for duty in rules.duties(led)] for led in leads]
+    return tables_type(
+        rules.players,
+        rules.kept,
+        duties=[[] for _ in leads] if face_down else duties,
+        must_beat=[led in rules.must_beat for led in leads],
+        power=power,
+        wild=sum(1 << indices[card] for card in indices if card.rank in rules.wild),
+        may_declare_lead=sum(1 << indices[card] for card in indices if card.suit in rules.declares),
+        card_points=points,
+        trick_points=trick_points,
+        names_differ=rules.names_differ,
+        fifth_suit=fifth_suit,
+        breaks=core_mask(rules, rules.breaks),
+        kinds=kinds,
     )
 
 

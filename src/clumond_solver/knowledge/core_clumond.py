@@ -23,7 +23,7 @@ from clumond_solver.base.values import as_int, check_type
 from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.games.clumond.play import RULES, Play
 from clumond_solver.games.clumond.scoring import off_table, undeclared_score
-from clumond_solver.knowledge.clumond import ClumondView
+from clumond_solver.knowledge.clumond_views import ClumondView
 from clumond_solver.knowledge.core_any_game import core_errors, tables_of
 
 # The spread of results, in whose units tree searches explore: success is 0 or 1, the score of an

@@ -4,7 +4,7 @@
 True
 """
 
-from clumond_solver.results.clumond import (
+from clumond_solver.results.clumond_results import (
     Advice,
     BetterLine,
     DealTable,
@@ -15,21 +15,24 @@ from clumond_solver.results.clumond import (
     RetentionTable,
     Solution,
 )
-from clumond_solver.results.double_dummy import Limit, Reach, TrickRange, checked_limit
-from clumond_solver.results.reviews import (
-    COSTLY_CHANCE,
+from clumond_solver.results.grade_thresholds import COSTLY_CHANCE
+from clumond_solver.results.hints_and_reviews import (
     Bounds,
     Hint,
     Review,
     ReviewedPlay,
     verdict_of,
 )
-from clumond_solver.results.single_dummy import (
+from clumond_solver.results.search_results import (
     ActionValue,
     Certainty,
     Choice,
+    Limit,
     Proof,
+    Reach,
     ScoreEstimate,
+    TrickRange,
+    checked_limit,
 )
 
 __all__ = [

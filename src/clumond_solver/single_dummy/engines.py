@@ -1,6 +1,4 @@
-"""The engine of each game: its protocol, and the tree search of any game.
-
-An engine makes players, and rates the actions at a view. Hints, reviews and tables do the rest.
+"""The engine of each game: its own, or the tree search of any game.
 
 >>> from clumond_solver.games.clubs import ClubsGame
 >>> state = ClubsGame(4).deal(3, ClubsGame(4).opening())
@@ -19,23 +17,23 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import accumulate
-from typing import Any, Protocol
 
 from clumond_solver.base.efforts import games_of_any_game
 from clumond_solver.base.stopping import Deadline
 from clumond_solver.base.values import wrong_type
 from clumond_solver.base.wording import ahead_of
 from clumond_solver.games.registry import DEFAULT_GAME, entry
-from clumond_solver.knowledge.any_game import View
+from clumond_solver.knowledge.views import View
 from clumond_solver.results import Choice
 from clumond_solver.rules.actions import Action, PlayKnownCard
-from clumond_solver.single_dummy.any_game import (
+from clumond_solver.single_dummy.action_choice import (
     CallComparison,
     check_is_to_act,
     choose_within,
     full_search_of_calls,
 )
-from clumond_solver.single_dummy.clumond_engine import ClumondEngine
+from clumond_solver.single_dummy.clumond.clumond_engine import ClumondEngine
+from clumond_solver.single_dummy.engine_protocol import Effort, Engine, OpenValue, Rated
 from clumond_solver.single_dummy.games_after import GamesAfter
 from clumond_solver.single_dummy.levels import (
     CALLS_COMPARED,
@@ -45,7 +43,6 @@ from clumond_solver.single_dummy.levels import (
     Level,
 )
 from clumond_solver.single_dummy.players import EnginePlayer, Player
-from clumond_solver.single_dummy.rated import Effort, OpenValue, Rated
 
 # The share of a time limit for the search; the rest is for the games after it.
 _SEARCH_SHARE = 0.7
@@ -270,40 +267,6 @@ def _shrunk(choice: Choice[Action]) -> dict[Action, float]:
         if value.visits
     }
     return values | {choice.action: best}
-
-
-class Engine(Protocol):
-    """An engine of a game."""
-
-    @property
-    def open_value(self) -> OpenValue | None:
-        """What solves positions with all hands open, for reviews; None if the engine cannot.
-
-        An engine that can rates cards in chances where the payoffs have a `deciding_seat`.
-        """
-
-    def player(self, level: Level) -> Player:
-        """The player of a level, such as "easy"."""
-
-    def effort_in_review(
-        self, view: View, effort: Effort, share: float, pace: float = 1.0
-    ) -> Effort | None:
-        """The part of a hint's effort with which a review rates an action; None to leave it out.
-
-        ``share`` is less than 1 for an engine player's action, ``pace`` for a review that is late.
-        """
-
-    def rate(
-        self,
-        view: View,
-        effort: Effort,
-        also: Collection[Action] = (),
-        on_choice: Callable[[Action], object] | None = None,
-    ) -> Rated[Any]:
-        """The best action for the seat to act, and what its choices are worth.
-
-        Actions in ``also`` get a value, too; ``on_choice`` may get a first choice at once.
-        """
 
 
 _MEMBERS = "player", "rate", "effort_in_review", "open_value"

@@ -30,7 +30,6 @@ from clumond_solver.base.cards import Card, Hand
 from clumond_solver.base.errors import RuleError, SearchError
 from clumond_solver.base.seeds import as_seed
 from clumond_solver.base.stopping import Deadline
-from clumond_solver.knowledge.any_game import PlayView, View
 from clumond_solver.knowledge.core_any_game import (
     board_of_view,
     card_of_index,
@@ -39,16 +38,17 @@ from clumond_solver.knowledge.core_any_game import (
     payoffs_of,
     play_of,
 )
+from clumond_solver.knowledge.views import PlayView, View
 from clumond_solver.results import ActionValue, Choice
 from clumond_solver.rules.actions import Action, PlayKnownCard
 from clumond_solver.rules.tricks import Trick
 from clumond_solver.single_dummy.luck import (
     BEYOND_DOUBT,
+    PairedGames,
     mean,
     mean_error,
     relative_score,
 )
-from clumond_solver.single_dummy.rated import PairedGames
 
 # The iterations of the search by which a seat chooses a card in these games.
 _ITERATIONS = 30
@@ -88,9 +88,9 @@ class FinishedGame(NamedTuple):
         """The winner of the first of the tricks."""
         return self.tricks[0].winner
 
-    def winning_cards(self, seat: int, first: int = 0) -> list[Card]:
-        """The cards with which a seat wins tricks, from the one numbered ``first``."""
-        return [trick.winning_card for trick in self.tricks[first:] if trick.winner == seat]
+    def winning_cards(self, seat: int) -> list[Card]:
+        """The cards with which a seat wins tricks."""
+        return [trick.winning_card for trick in self.tricks if trick.winner == seat]
 
 
 class GamesAfter(PairedGames[Action]):

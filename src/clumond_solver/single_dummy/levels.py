@@ -37,7 +37,7 @@ from clumond_solver.base.errors import RuleError, SearchError, shown_number
 from clumond_solver.base.values import StrChoice, as_float, as_int, check_type
 from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.games.clumond.play import TRICKS, Play
-from clumond_solver.knowledge.clumond import ClumondView
+from clumond_solver.knowledge.clumond_views import ClumondView
 from clumond_solver.knowledge.core_clumond import seat_knowledge
 
 FORMAT = b"clumond nets 1\n"

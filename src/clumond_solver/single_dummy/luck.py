@@ -10,10 +10,13 @@ reach depends on what it decides; here are the thresholds.
 from __future__ import annotations
 
 import math
+from abc import ABC, abstractmethod
 from collections.abc import Sequence
+from typing import Generic, TypeVar
 
 from clumond_solver.base.values import total
-from clumond_solver.results import ScoreEstimate
+
+_T = TypeVar("_T")
 
 #: One action is better than another.
 BEYOND_DOUBT = 2.0
@@ -26,24 +29,6 @@ BEYOND_PICKED = 2.5
 def relative_score(scores: Sequence[float], seat: int) -> float:
     """A seat's score less the mean of the others'."""
     return scores[seat] - (total(scores) - scores[seat]) / (len(scores) - 1)
-
-
-def score_estimate(
-    seat: int, finished: Sequence[Sequence[float]], hit_rate: float | None = None
-) -> ScoreEstimate:
-    """The estimate from finished games; ``finished`` has a game's scores by seat."""
-    own = [scores[seat] for scores in finished]
-    relatives = [relative_score(scores, seat) for scores in finished]
-    return ScoreEstimate(
-        seat=seat,
-        scores=tuple(map(mean, zip(*finished, strict=True))),
-        own=mean(own),
-        own_score_error=mean_error(own),
-        relative=mean(relatives),
-        relative_score_error=mean_error(relatives),
-        games=len(finished),
-        hit_rate=hit_rate,
-    )
 
 
 def mean(values: Sequence[float]) -> float:
@@ -74,3 +59,40 @@ def is_luck(differences: Sequence[float], errors: float = BEYOND_DOUBT) -> bool:
 def joint_error(one: float, other: float) -> float:
     """The standard error of a sum or difference of two independent values."""
     return math.sqrt(one * one + other * other)
+
+
+class PairedGames(ABC, Generic[_T]):
+    """Games after several actions: the same deals after all of them, which reduces the luck.
+
+    >>> class Won(PairedGames[str]):
+    ...     def gains(self, action: str) -> list[int]:
+    ...         return {"♠A": [1, 1, 1, 1, 1, 1], "♠2": [0, 1, 0, 0, 0, 0]}[action]
+    >>> Won().lead("♠A", "♠2") > 0.8, Won().is_better("♠A", "♠2"), Won().is_better("♠2", "♠A")
+    (True, True, False)
+    """
+
+    @abstractmethod
+    def gains(self, action: _T) -> Sequence[float]:
+        """What the action brought its player, deal by deal."""
+
+    def leads(self, action: _T, other: _T) -> list[float]:
+        """How much better an action did than another, in the deals played after both."""
+        pairs = zip(self.gains(action), self.gains(other), strict=False)
+        return [gain - beside for gain, beside in pairs]
+
+    def lead(self, action: _T, other: _T) -> float:
+        """How much better an action did than another, on average."""
+        return mean(self.leads(action, other))
+
+    def is_close(self, action: _T, other: _T) -> bool:
+        """Whether luck may explain that two actions did not do the same."""
+        return is_luck(self.leads(action, other))
+
+    def is_better(self, action: _T, other: _T) -> bool:
+        """Whether an action is better than another beyond what luck would explain."""
+        leads = self.leads(action, other)
+        return bool(leads) and mean(leads) > 0 and not is_luck(leads)
+
+    def is_worse(self, action: _T, best: _T) -> bool:
+        """Whether an action is worse than another, by more than luck."""
+        return self.is_better(best, action)

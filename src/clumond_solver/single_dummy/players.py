@@ -22,8 +22,8 @@ from clumond_solver.base.efforts import ITERATIONS_PER_CALL, checked_iterations
 from clumond_solver.base.errors import SearchError, shown_number
 from clumond_solver.base.values import as_int, check_type
 from clumond_solver.games.clumond.deals import Seat
-from clumond_solver.knowledge.any_game import View
-from clumond_solver.knowledge.clumond import ClumondView, terms_of
+from clumond_solver.knowledge.clumond_views import ClumondView, terms_of
+from clumond_solver.knowledge.views import View
 from clumond_solver.rules.actions import Action, Nominate
 from clumond_solver.rules.states import TrickState
 
@@ -71,7 +71,7 @@ class EnginePlayer:
 
     def choice(self, view: View, seed: int) -> Choice[Action]:
         """The call or card chosen, with the values of all that were compared."""
-        from clumond_solver.single_dummy.any_game import choose_action, full_search_of_calls
+        from clumond_solver.single_dummy.action_choice import choose_action, full_search_of_calls
 
         check_type(view, View, "a view of the seat to act")
         iterations = self.iterations
@@ -129,13 +129,13 @@ class ClumondPlayer:
         check_type(view, View, "a view of the seat to act")
         if view.play is None:
             return self._call(view, seed)
-        from clumond_solver.single_dummy.choosing import choose_card
+        from clumond_solver.single_dummy.clumond.card_choice import choose_card
 
         seen = ClumondView.of(view)
         return choose_card(seen, iterations=self.iterations, seed=seed, style=self.style).action
 
     def _call(self, view: View, seed: int) -> Action:
-        from clumond_solver.single_dummy.advice import advise
+        from clumond_solver.single_dummy.clumond.advice import advise
 
         agreement, hand = terms_of(view).agreement, view.held[view.seat]
         return advise(

@@ -27,17 +27,17 @@ from clumond_solver.base.files import data_folder
 from clumond_solver.coach.claims import is_forced
 from clumond_solver.coach.clumond.day_deal import day_text
 from clumond_solver.coach.clumond.hand_links import TAGS, SharedHand, cards_of
-from clumond_solver.coach.table import (
+from clumond_solver.coach.seating import (
     HELP,
     LINK,
     Help,
     Seating,
     Summary,
-    Table,
     seated_text,
     written_seating,
     written_summary,
 )
+from clumond_solver.coach.table import Table
 from clumond_solver.display.text import row_label, winners_text
 from clumond_solver.games import registry
 from clumond_solver.games.clumond import guide
@@ -45,7 +45,7 @@ from clumond_solver.games.clumond.game import ClumondState
 from clumond_solver.games.registry import Option, TableWords
 from clumond_solver.games.sessions import Session
 from clumond_solver.games.texts import lessons_of
-from clumond_solver.knowledge.any_game import View
+from clumond_solver.knowledge.views import View
 from clumond_solver.rules.game import Row, seat_of
 from clumond_solver.rules.states import TrickState
 from clumond_solver.single_dummy.engines import engine_of

@@ -26,18 +26,17 @@ from clumond_solver.games.clumond.game import ClumondGame, ClumondState
 from clumond_solver.games.clumond.scoring import DEFAULT_SCORING, Agreement, Scoring
 from clumond_solver.games.sessions import Session
 from clumond_solver.results import Advice, JudgedCall
+from clumond_solver.results.grade_thresholds import RIGHT_COST
 from clumond_solver.rules.actions import Pass
-from clumond_solver.single_dummy.advice import advise
-from clumond_solver.single_dummy.playouts import OpponentsLike
-from clumond_solver.single_dummy.quick_estimate import quick_estimate
+from clumond_solver.single_dummy.clumond.advice import advise
+from clumond_solver.single_dummy.clumond.playouts import OpponentsLike
+from clumond_solver.single_dummy.clumond.quick_estimate import quick_estimate
 
 #: The difficulties: from clear decisions to those that hardly matter.
 EASIEST, HARDEST = 1, 10
 DEFAULT_DIFFICULTY = 3
 #: With fewer games the value of passing would be so uncertain that any call counts as right.
 LEAST_GAMES = 24
-# A call is right if it costs at most this share of what is at stake.
-_RIGHT_COST = 0.02
 # The distances of the easiest and the hardest hands' chances from zero gain, and the tolerance.
 _EASIEST_DISTANCE, _HARDEST_DISTANCE, _TOLERANCE = 0.2, 0.01, 0.015
 _EASIEST_RATING, _RATING_STEP = 1000, 100
@@ -185,7 +184,7 @@ def judge_by_advice(call: StrainLike | None, advice: Advice, agreement: Agreemen
     errors = (best.relative_score_error, expected.relative_score_error)
     error = math.hypot(*errors) if best is not expected else 0.0
     cost = best.relative - expected.relative
-    right = cost <= max(_RIGHT_COST * sum(agreement.rewards), error)
+    right = cost <= max(RIGHT_COST * sum(agreement.rewards), error)
     return JudgedCall(strain, advice, agreement, cost, error, right)
 
 

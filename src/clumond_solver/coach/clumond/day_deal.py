@@ -12,13 +12,13 @@ from datetime import date
 from typing import Any
 
 from clumond_solver.base.wording import counted, minus
-from clumond_solver.coach.table import Seating
+from clumond_solver.coach.seating import Seating
 from clumond_solver.games.clumond.game import ClumondGame, ClumondState
 from clumond_solver.games.clumond.play import SeatOutcome
 from clumond_solver.games.sessions import Session
 from clumond_solver.rules.actions import Declare
 from clumond_solver.rules.game import seat_of
-from clumond_solver.single_dummy.clumond_engine import ClumondEngine
+from clumond_solver.single_dummy.clumond.clumond_engine import ClumondEngine
 from clumond_solver.single_dummy.levels import Level
 
 

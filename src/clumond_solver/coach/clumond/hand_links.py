@@ -29,7 +29,7 @@ from clumond_solver.base.errors import NotationError, RuleError
 from clumond_solver.base.values import Result, as_text, check_fields, check_type
 from clumond_solver.coach.clumond.day_deal import day_session
 from clumond_solver.coach.clumond.puzzles import DIGITS, digits_of, value_of
-from clumond_solver.coach.table import MOST_NAME, NO_HELP, Help, Seating
+from clumond_solver.coach.seating import MOST_NAME, NO_HELP, Help, Seating
 from clumond_solver.games.clumond.deals import FULL_HAND, Seat
 from clumond_solver.games.clumond.game import ClumondGame, ClumondState
 from clumond_solver.games.clumond.play import ParReading

@@ -16,6 +16,7 @@ share of right cards as possible.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from clumond_solver.base.cards import Card, Suit
@@ -45,13 +46,13 @@ class LineOfPlay(Result):
 
 def success_by_card(play: Play, solver: Solver) -> dict[Card, bool]:
     """Whether the declarer can force success after each legal card; the lowest of touching ones."""
-    trial = play.copy()
-    successes = {}
+    return dict(solved_runs(play, solver))
+
+
+def solved_runs(play: Play, solver: Solver) -> Iterator[tuple[Card, bool]]:
+    """The items of `success_by_card`, solved one by one as they are asked for."""
     for card in touching_runs(play):
-        trial.push(card)
-        successes[card] = bool(solver.verdict(trial))
-        trial.pop()
-    return successes
+        yield card, bool(solver.verdict(play.after([card])))
 
 
 def touching_runs(play: Play) -> dict[Card, tuple[Card, ...]]:

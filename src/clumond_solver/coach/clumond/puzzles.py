@@ -43,6 +43,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, datetime
 from functools import reduce
+from itertools import islice
 
 from clumond_solver.base.cards import CLUMOND_PACK, Card, Hand, Strain, shuffled
 from clumond_solver.base.errors import (
@@ -58,6 +59,7 @@ from clumond_solver.coach.clumond.lines_of_play import (
     LineOfPlay,
     best_resistance,
     declarer_of,
+    solved_runs,
     stubborn_line,
     success_by_card,
     touching_runs,
@@ -65,9 +67,9 @@ from clumond_solver.coach.clumond.lines_of_play import (
 from clumond_solver.double_dummy.solver import MEBIBYTE, Solver
 from clumond_solver.games.clumond.deals import KEPT_CARDS, Deal, Seat
 from clumond_solver.games.clumond.play import MOST_SUPPLEMENTARY, TRICKS, Play
-from clumond_solver.single_dummy.choosing import choose_card
+from clumond_solver.single_dummy.clumond.card_choice import choose_card
+from clumond_solver.single_dummy.clumond.quick_estimate import quick_estimate
 from clumond_solver.single_dummy.levels import card_policy, named_style
-from clumond_solver.single_dummy.quick_estimate import quick_estimate
 
 #: The letters and digits of codes, each five bits: none looks like another.
 DIGITS = "0123456789abcdefghjkmnpqrstvwxyz"
@@ -467,15 +469,8 @@ def _right_cards(play: Play, solver: Solver, stop_at: int | None = None) -> list
     which he cannot.
     """
     wants_success = play.turn is play.declarer
-    trial, right = play.copy(), []
-    for card in touching_runs(play):
-        trial.push(card)
-        if solver.verdict(trial) is wants_success:
-            right.append(card)
-        trial.pop()
-        if len(right) == stop_at:
-            break
-    return right
+    right = (card for card, success in solved_runs(play, solver) if success is wants_success)
+    return list(islice(right, stop_at))
 
 
 def _graded_puzzle(play: Play, right: Card, solver: Solver) -> Puzzle:

@@ -18,19 +18,19 @@ from clumond_solver.base.errors import SearchError
 from clumond_solver.base.stopping import Deadline
 from clumond_solver.base.values import Result
 from clumond_solver.coach.clumond.call_practice import judge_by_advice
-from clumond_solver.coach.table import Seating
+from clumond_solver.coach.seating import Seating
 from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.games.clumond.game import ClumondState
 from clumond_solver.games.clumond.scoring import Scoring
 from clumond_solver.games.sessions import Session
-from clumond_solver.knowledge.any_game import View
-from clumond_solver.knowledge.clumond import ClumondView
+from clumond_solver.knowledge.clumond_views import ClumondView
+from clumond_solver.knowledge.views import View
 from clumond_solver.rules.actions import Action, Declare, PlayCard
-from clumond_solver.single_dummy.clumond_engine import ClumondEngine, RatedCall
-from clumond_solver.single_dummy.estimate import estimate
+from clumond_solver.single_dummy.choose_and_estimate import estimate
+from clumond_solver.single_dummy.clumond.clumond_engine import ClumondEngine, RatedCall
+from clumond_solver.single_dummy.engine_protocol import Effort
 from clumond_solver.single_dummy.levels import Level
 from clumond_solver.single_dummy.luck import mean
-from clumond_solver.single_dummy.rated import Effort
 
 ROLES = ("declaring", "defending", "undeclared")
 _GAMES_A_HAND = 48

@@ -1,7 +1,7 @@
 """What is certain about a card in its trick, as far as its player can know.
 
 >>> from clumond_solver.games.clumond.play import Play
->>> from clumond_solver.knowledge.clumond import ClumondView
+>>> from clumond_solver.knowledge.clumond_views import ClumondView
 >>> play = Play.parse("F:42..AK. K7.9.6. 5.J..A8 declarer=F strain=D leader=F tricks=1,9,2")
 >>> moment = Moment.of(ClumondView.of(play))
 >>> ace, four = (moment.now(PlayedCard(0, Card.parse(text))) for text in ("DA", "S4"))
@@ -21,7 +21,7 @@ from operator import or_
 from clumond_solver.base.cards import Card, Hand, Suit
 from clumond_solver.base.errors import RuleError
 from clumond_solver.coach.reasons.thresholds import FEW_RIVALS, MANY_MORE_RIVALS, MOST_GONE
-from clumond_solver.knowledge.any_game import View
+from clumond_solver.knowledge.views import View
 from clumond_solver.rules.actions import Action, PlayKnownCard
 from clumond_solver.rules.tricks import AnySuit, PlayedCard, TrickRules
 
@@ -121,19 +121,14 @@ class Place:
 class _OtherHand:
     """What is known of another seat's hand.
 
-    certain    the cards that it certainly holds.
-    uncertain  the other cards that it may hold.
-    size       the number of cards that it holds.
+    certain   the cards that it certainly holds.
+    possible  all cards that it may hold.
+    size      the number of cards that it holds.
     """
 
     certain: Hand
-    uncertain: Hand
+    possible: Hand
     size: int
-
-    @property
-    def possible(self) -> Hand:
-        """All cards that it may hold."""
-        return self.certain | self.uncertain
 
     def may_beat(self, rules: TrickRules, led: AnySuit, power: int) -> Iterator[Card]:
         """The cards of more than this power that it may hold and may legally play."""
@@ -194,7 +189,7 @@ class Moment:
                 )
                 certain = view.held[seat] | (possible - reduce(or_, elsewhere, Hand()))
                 size = len(view.held[seat]) + room[seat]
-                others[seat] = _OtherHand(certain, possible - certain, size)
+                others[seat] = _OtherHand(certain, certain | possible, size)
         played = Hand.from_cards(past.card for past in view.history)
         in_hand = reduce(or_, (other.possible for other in others.values()), view.held[view.seat])
         legal = tuple(card for it in view.legal_actions if (card := played_card(view.seat, it)))

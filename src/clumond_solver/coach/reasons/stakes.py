@@ -9,7 +9,7 @@ from itertools import pairwise
 from operator import sub
 
 from clumond_solver.base.cards import Card
-from clumond_solver.knowledge.any_game import PlayView, View
+from clumond_solver.knowledge.views import PlayView, View
 from clumond_solver.rules.actions import Nominate
 from clumond_solver.rules.payoffs import Payoffs, Settling
 from clumond_solver.rules.tricks import Trick

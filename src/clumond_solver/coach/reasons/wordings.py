@@ -1,11 +1,11 @@
 # ruff: noqa: PLR0917 (the parameters of a kind are the values of its facts)
 """The kinds of facts of which reasons for a card consist, in any game, each with its one wording.
 
-Each function words a fact from its values, which are its parameters; see `facts`. Kinds of Clumond
-alone are in `wordings_of_clumond`.
+Each function words a fact from its values, which are its parameters; see `facts_in_words`. Kinds of
+Clumond alone are in `wordings_of_clumond`.
 
 >>> from clumond_solver.base.cards import Hand
->>> from clumond_solver.coach.reasons.facts import sentences
+>>> from clumond_solver.coach.reasons.facts_in_words import sentences
 >>> from clumond_solver.coach.reasons.fates import Fate, Now, Place
 >>> card, king = PlayedCard(0, Card.parse("S4")), PlayedCard(1, Card.parse("SK"))
 >>> loses = Now(card, Fate.LOSES, under=king)
@@ -23,20 +23,21 @@ from itertools import chain
 
 from clumond_solver.base.cards import Card
 from clumond_solver.base.wording import counted_in_words, in_words, joined, minus
-from clumond_solver.coach.reasons.facts import Fact, kind
-from clumond_solver.coach.reasons.fates import Fate, Now, Place
-from clumond_solver.coach.reasons.speaker import (
+from clumond_solver.coach.reasons.facts_in_words import (
+    Fact,
     Speaker,
     action_words,
     and_text,
     are_gone,
     cards_text,
+    kind,
     ordinal,
     out_of,
     played_text,
     range_text,
     suit_word,
 )
+from clumond_solver.coach.reasons.fates import Fate, Now, Place
 from clumond_solver.coach.reasons.stakes import Fault
 from clumond_solver.coach.reasons.thresholds import FEW_RIVALS, MOST_ALIKE, SELDOM
 from clumond_solver.rules.actions import Action
@@ -105,13 +106,11 @@ def in_trick(
     other: Now | None = None,
     keeps: tuple[Card, ...] = (),
     use: Use | None = None,
-    is_danger: bool = False,
     leads_next: bool = False,
 ) -> str:
-    """What a card does in this trick, and another one; or what is kept, or lost by keeping it.
+    """What a card does in this trick, and another one; or what is kept.
 
     keeps       cards that stay in hand for a ``use``.
-    is_danger   whether the card, if it were kept, might win a trick that is not wanted.
     leads_next  whether the trick is the side's anyway, and the card wins the lead.
     """
     text = _now_text(now, say)
@@ -121,9 +120,6 @@ def in_trick(
         text += f", so that {say.does('lead')} next"
     if other is not None:
         text += f"; {_now_text(other, say)}"
-    if is_danger:
-        many = "too many" if say.declarer is None else "that declarer is to have"
-        text += f"; kept, it may win a trick {many}"
     if keeps and use is not None:
         text += f", and {say.does('keep')} {and_text(keeps)} to {use.value} with later"
     return text

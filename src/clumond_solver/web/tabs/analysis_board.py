@@ -22,7 +22,7 @@ from clumond_solver.games.clumond.game import ClumondGame
 from clumond_solver.games.clumond.play import Play, SeatOutcome, parse_position, voids_shown
 from clumond_solver.games.clumond.scoring import ExposedTens
 from clumond_solver.games.sessions import is_session
-from clumond_solver.knowledge.clumond import ClumondView
+from clumond_solver.knowledge.clumond_views import ClumondView
 from clumond_solver.records import EVENT_TAG, Record, parse_records
 from clumond_solver.records.record import holds_records
 from clumond_solver.records.replay import legal_prefix

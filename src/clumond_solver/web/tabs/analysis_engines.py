@@ -26,8 +26,9 @@ from clumond_solver.double_dummy.table_of_a_deal import forced_row, helped_row, 
 from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.games.clumond.play import Play, Retention
 from clumond_solver.games.clumond.scoring import BASE_AGREEMENT, Scoring, Terms, with_terms
-from clumond_solver.knowledge.clumond import ClumondView
+from clumond_solver.knowledge.clumond_views import ClumondView
 from clumond_solver.results import Advice, Limit, Reach, RetentionTable
+from clumond_solver.single_dummy.engine_protocol import Effort
 from clumond_solver.web.page_questions import (
     PageQuestion,
     RequestContext,
@@ -248,8 +249,8 @@ def advice(question: PageQuestion, context: RequestContext) -> AdviceShown:
 
     Each part is the advice so far.
     """
-    from clumond_solver.single_dummy.advice import advise
-    from clumond_solver.single_dummy.playouts import against_whom
+    from clumond_solver.single_dummy.clumond.advice import advise
+    from clumond_solver.single_dummy.clumond.playouts import against_whom
 
     given = {"hand": field_of(question, "hand")} | arguments_of(question, advise)
     seat = given.get("seat", Seat.FOREHAND)
@@ -277,13 +278,13 @@ def chances(question: PageQuestion, context: RequestContext) -> Chances:
     The answer's ``cards`` give, after each card, declarer's chance of success, or without a
     declarer the player's expected paper score; ``best`` is the card to play.
     """
-    from clumond_solver.single_dummy.clumond_engine import rate_cards
+    from clumond_solver.single_dummy.clumond.clumond_engine import rate_cards
 
     play = played(question)[1]
     if play.turn is None:
         raise RuleError("the hand is over: there is no card to choose")
     view = ClumondView.of(play, Seat(play.turn))
-    rated = rate_cards(view, threads=processors())
+    rated = rate_cards(view, Effort(threads=processors()))
     defends = view.declarer not in {None, view.seat}
     return {
         "seat": int(view.seat),

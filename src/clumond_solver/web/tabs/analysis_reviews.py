@@ -22,7 +22,7 @@ from clumond_solver.base.errors import RecordError
 from clumond_solver.base.stopping import processors
 from clumond_solver.base.wording import capital
 from clumond_solver.coach.reviews import review
-from clumond_solver.coach.table import Help, Seating
+from clumond_solver.coach.seating import Help, Seating
 from clumond_solver.display.text import (
     action_text,
     better_line_text,

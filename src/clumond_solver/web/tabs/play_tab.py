@@ -35,15 +35,15 @@ from clumond_solver.coach.clumond.hand_links import (
     parse_link,
     shown_name,
 )
-from clumond_solver.coach.table import MOST_NAME, USUAL_NAMES, Help, Seating, written_seating
+from clumond_solver.coach.seating import MOST_NAME, USUAL_NAMES, Help, Seating, written_seating
 from clumond_solver.display.text import action_text
 from clumond_solver.games import registry
 from clumond_solver.games.clumond import guide
 from clumond_solver.games.clumond.play import Retention
 from clumond_solver.games.sessions import Session
 from clumond_solver.games.texts import Block, Lesson, lessons_of, rules_of
-from clumond_solver.knowledge.any_game import View
-from clumond_solver.results.clumond import Ending
+from clumond_solver.knowledge.views import View
+from clumond_solver.results.clumond_results import Ending
 from clumond_solver.rules.actions import Action, parse_action, parse_action_among
 from clumond_solver.rules.states import TrickState
 from clumond_solver.single_dummy.levels import Level

@@ -58,7 +58,7 @@ from clumond_solver.coach.clumond.your_play import (
     points_lost,
 )
 from clumond_solver.coach.glicko import POSITION_DEVIATION, Rating
-from clumond_solver.coach.table import MOST_NAME, USUAL_NAMES, Seating
+from clumond_solver.coach.seating import MOST_NAME, USUAL_NAMES, Seating
 from clumond_solver.display.text.advice import (
     call_text,
     chances_words,

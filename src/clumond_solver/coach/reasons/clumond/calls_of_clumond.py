@@ -1,18 +1,22 @@
-"""Reasons for a call of Clumond: the chance that `advise` gives, and what the hand has for it."""
+"""Reasons for a call of Clumond: the chance that `advise` gives, and what the hand has for it.
+
+First which facts to say, then the kinds of these facts, each with its one wording.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from operator import sub
+from typing import NamedTuple
 
 from clumond_solver.base.cards import Hand, Rank, Strain, Suit
+from clumond_solver.base.wording import counted_in_words, joined, percent
 from clumond_solver.coach.reasons import thresholds
-from clumond_solver.coach.reasons.clumond import wordings_of_clumond as of_clumond
 from clumond_solver.coach.reasons.clumond.endings import Endings
-from clumond_solver.coach.reasons.clumond.wordings_of_clumond import Trait
-from clumond_solver.coach.reasons.facts import Fact
+from clumond_solver.coach.reasons.facts_in_words import Fact, Speaker, kind, range_text
 from clumond_solver.results import Advice
-from clumond_solver.single_dummy.quick_estimate import counted_points
+from clumond_solver.results.clumond_results import Ending
+from clumond_solver.single_dummy.clumond.quick_estimate import counted_points
 
 # The mean parts of the point count, over random hands in the strain that the formula prefers.
 _MEAN_POINTS = (-41, 6.7, 0.7, 61.0, 4.0, 1.7, -8.0, -1.7, -5.7)
@@ -23,9 +27,8 @@ def facts_for_call(advice: Advice, hand: Hand, against: str = "") -> Iterator[Fa
 
     ``against`` are the players that the chance holds against, if they are to be named.
 
-    >>> from clumond_solver.coach.reasons.facts import sentences
-    >>> from clumond_solver.coach.reasons.speaker import Speaker
-    >>> from clumond_solver.single_dummy.advice import advise
+    >>> from clumond_solver.coach.reasons.facts_in_words import sentences, Speaker
+    >>> from clumond_solver.single_dummy.clumond.advice import advise
     >>> hand = Hand.parse("KQ98.J986.A82.Q7432")
     >>> facts = [*facts_for_call(advise(hand, budget=0), hand)]
     >>> sentences(facts[1:], Speaker("you"))
@@ -33,17 +36,17 @@ def facts_for_call(advice: Advice, hand: Hand, against: str = "") -> Iterator[Fa
     """
     strain, declares = advice.best, advice.call is not None
     estimate = advice.estimates[strain]
-    yield of_clumond.chance_of(estimate.p, advice.break_even, strain, against)
+    yield chance_of(estimate.p, advice.break_even, strain, against)
     traits = [*_traits(hand, strain)]
     virtues = _notable([one for one in traits if one.gain > 0], needed=declares)
     faults = [] if declares else _notable([one for one in traits if one.gain < 0], needed=True)
     virtues = [one for one in virtues if not any(map(one.clashes, faults))]
     if virtues or faults:
-        yield of_clumond.for_and_against(tuple(virtues), tuple(faults))
+        yield for_and_against(tuple(virtues), tuple(faults))
     if usual := _usual(estimate.tricks):
-        yield of_clumond.usual_tricks(strain, tuple(usual), declares)
+        yield usual_tricks(strain, tuple(usual), declares)
     if declares and estimate.successes:
-        yield of_clumond.best_ending(Endings(estimate.successes, estimate.games).best[0])
+        yield best_ending(Endings(estimate.successes, estimate.games).best[0])
 
 
 def _notable(traits: Sequence[Trait], *, needed: bool) -> list[Trait]:
@@ -111,3 +114,63 @@ def _mismatch(gain: float, hand: Hand) -> Iterator[Trait]:
 def _of_ranks(hand: Hand, ranks: str) -> Hand:
     wanted = set(map(Rank.parse, ranks))
     return Hand.from_cards(card for card in hand if card.rank in wanted)
+
+
+# The kinds of facts.
+
+
+class Trait(NamedTuple):
+    """Cards of a hand that are few or many, and why that matters.
+
+    gain  by how much they raise the hand's point count above the mean.
+    """
+
+    gain: float
+    cards: Hand
+    of: str
+    why: str
+    is_few: bool
+
+    def __str__(self) -> str:
+        """The trait in words."""
+        if self.of == "ace" and not self.cards:
+            return "no ace"
+        return f"{'only ' * self.is_few}{counted_in_words(len(self.cards), self.of)}{self.why}"
+
+    def clashes(self, fault: Trait) -> bool:
+        """Whether its cards are held against the hand, too."""
+        is_suit = fault.of == "diamond" and fault.cards.issubset(self.cards)
+        return is_suit or (not fault.is_few and self.cards.issubset(fault.cards))
+
+
+@kind
+def chance_of(say: Speaker, chance: float, needed: float, strain: Strain, against: str) -> str:
+    """The chance of success with a strain, ``against`` named players, and what is needed."""
+    table = f" against {against}" if against else ""
+    shown, least = (percent(one, unbroken=True) for one in (chance, needed))
+    return f"about {shown} in {strain.symbol}{table}; {say.does('need')} {least}"
+
+
+@kind
+def for_and_against(say: Speaker, virtues: tuple[Trait, ...], faults: tuple[Trait, ...]) -> str:
+    """What speaks for declaring, and against it."""
+    sides = virtues, faults
+    good, bad = (joined(map(str, traits), "and") if traits else "" for traits in sides)
+    text = f"for declaring: {good}" if good else ""
+    against = f"against {'it' if good else 'declaring'}: {bad}" if bad else ""
+    return "; ".join(filter(None, (text, against)))
+
+
+@kind
+def usual_tricks(say: Speaker, strain: Strain, tricks: tuple[int, ...], is_declared: bool) -> str:
+    """How many tricks most games with a strain bring."""
+    trumps = "at no trumps" if strain.suit is None else f"with {strain.symbol} as trumps"
+    verb = say.does("mostly take") if is_declared else f"{say.who} would mostly take"
+    return f"{trumps} {verb} {range_text(tricks)} {'trick' if tricks == (1,) else 'tricks'}"
+
+
+@kind
+def best_ending(say: Speaker, ending: Ending) -> str:
+    """The ending with which declaring succeeds most often."""
+    tricks = counted_in_words(ending[1], "trick")
+    return f"declaring succeeds most often with {ending[0].pretty()} and {tricks}"

@@ -1,7 +1,16 @@
-"""Which facts are the reasons for a card of Clumond: grounds, the aim, and what fails.
+"""Reasons for a card of Clumond: which facts speak for it rather than for another one.
 
-Who keeps three cards for his tricks, declarer or in an undeclared hand the player, has the aim; a
-defender's reasons are why declarer misses it.
+They are grounds, the aim, and what fails. Who keeps three cards for his tricks, declarer or in an
+undeclared hand the player, has the aim; a defender's reasons are why declarer misses it. They also
+mention what a card tells his partner by the author's signals, although the engine ignores these.
+
+>>> from clumond_solver.coach.reasons import in_sentences
+>>> from clumond_solver.games.clumond.play import Play
+>>> play = Play.parse("F:42.3.A. K7.9.6. 5.J..A8 declarer=F strain=D leader=F tricks=2,8,2")
+>>> view = ClumondView.of(play, "F")
+>>> facts = facts_for_card(view, Card.parse("H3"), [Rival(Card.parse("DA"))])
+>>> print(in_sentences(facts, view).partition(". ")[0])
+♥3 keeps ♠♠♦, which wants two or twelve: you have two, and you lose this trick
 """
 
 from __future__ import annotations
@@ -12,22 +21,26 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from clumond_solver.base.cards import Card, Hand, Suit
+from clumond_solver.base.errors import RuleError
 from clumond_solver.coach.reasons import thresholds, wordings
 from clumond_solver.coach.reasons.card_facts import CardFacts
 from clumond_solver.coach.reasons.clumond import wordings_of_clumond as of_clumond
 from clumond_solver.coach.reasons.clumond.endings import Endings
-from clumond_solver.coach.reasons.clumond.signals import shown_length
-from clumond_solver.coach.reasons.facts import Fact
+from clumond_solver.coach.reasons.facts_in_words import Fact
 from clumond_solver.coach.reasons.fates import Fate, Moment
 from clumond_solver.coach.reasons.stakes import Fault
 from clumond_solver.coach.reasons.wordings import Alike, Often
-from clumond_solver.games.clumond.deals import KEPT_CARDS, Seat
+from clumond_solver.games.clumond.deals import FULL_HAND, KEPT_CARDS, Seat
 from clumond_solver.games.clumond.play import RULES, Retention, possible_pars
-from clumond_solver.knowledge.clumond import ClumondView
-from clumond_solver.results.clumond import Ending
+from clumond_solver.games.clumond.signals import Lengths, SignalKind, signals
+from clumond_solver.knowledge.clumond_views import ClumondView
+from clumond_solver.results.clumond_results import Ending
 from clumond_solver.rules.actions import PlayCard
 from clumond_solver.rules.tricks import PlayedCard
-from clumond_solver.single_dummy.proofs import open_endings, settled_by
+from clumond_solver.single_dummy.clumond.proofs import open_endings, settled_by
+
+# These tell a length by the rank of the card: high from an even length, low from an odd one.
+_BY_RANK = {SignalKind.OPENS, SignalKind.FIRST}
 
 
 class Rival(NamedTuple):
@@ -36,6 +49,38 @@ class Rival(NamedTuple):
     card: Card
     games: Endings | None = None
     is_worse: bool = True
+
+
+def facts_for_card(
+    view: ClumondView,
+    card: Card,
+    rivals: Sequence[Rival] = (),
+    *,
+    far: Sequence[Rival] = (),
+    games: Endings | None = None,
+    proved: Fact | None = None,
+    alike: Mapping[Card, Endings | None] = MappingProxyType({}),
+    explain_signals: bool = True,
+) -> list[Fact]:
+    """The facts that speak for the card, rather than a rival, as its seat sees them.
+
+    The rival is the first that something tells from the card; those worse beyond luck come first,
+    those that are ``far`` worse last. ``games`` are declarer's endings in games after the card, or
+    the seat's own where nobody declared. ``proved`` is what is proved of the player's success,
+    ``alike`` has the cards about as good, with the endings after them. Without
+    ``explain_signals`` what a card tells a partner who reads signals is left out. RuleError if it
+    is not the seat's turn.
+    """
+    if view.turn is not view.seat:
+        raise RuleError(f"it is {view.turn}'s turn, but the view is {view.seat}'s")
+    if is_settled := settled(view):
+        return [proved or is_settled]
+    sides = [
+        CardOfClumond(view, card, rival, games=games, proved=proved, alike=alike)
+        for rival in (*sorted(rivals, key=lambda one: not one.is_worse), *far, None)
+    ]
+    side = next((one for one in sides[:-1] if one.grounds()), sides[0])
+    return [*side.facts(explain_signals=explain_signals)]
 
 
 class CardOfClumond:
@@ -399,8 +444,8 @@ class CardOfClumond:
     def _signals(self, other: Card | None, alike: Collection[Card]) -> Iterator[Fact]:
         """What the card tells partner, or else the first as good that tells its length."""
         view, seat, card = self._view, self._seat, self._card
-        of_alike = (shown_length(view, seat, one, card, of_length=True) for one in alike)
-        shown = shown_length(view, seat, card, other) or next(filter(None, of_alike), None)
+        of_alike = (_shown_length(view, seat, one, card, of_length=True) for one in alike)
+        shown = _shown_length(view, seat, card, other) or next(filter(None, of_alike), None)
         if shown is not None:
             yield shown
 
@@ -414,3 +459,50 @@ def settled(view: ClumondView) -> Fact | None:
     results = {by_card.get(it) for it in RULES[view.strain].legal_plays(view.hand, view.trick)}
     is_settled = results == {True} or (results == {False} and view.declarer is not None)
     return of_clumond.settled(judged, True in results) if is_settled else None
+
+
+# Signals.
+
+
+def _shown_length(
+    view: ClumondView, declarer: Seat, card: Card, other: Card | None, *, of_length: bool = False
+) -> Fact | None:
+    """What the card tells, if that is true and the other card does not tell it too.
+
+    ``of_length``: only if it tells a length itself, rather than by coming back to a suit.
+    """
+    own = Hand.from_cards(played for seat, played in view.plays if seat is view.seat)
+    dealt = view.hand | own
+    # Signals are for the first tricks; they need the play from its first card.
+    if view.tricks_left < thresholds.FEWEST_TRICKS_FOR_SIGNALS or len(dealt) < FULL_HAND:
+        return None
+    new = _new_signals(view, declarer, dealt, card)
+    if other is not None and new == _new_signals(view, declarer, dealt, other):
+        return None
+    for how, suit, lengths in new:
+        is_return = how in of_clumond.OF_RETURN
+        if how in _BY_RANK or (is_return and len(lengths) <= thresholds.FEW_LENGTHS):
+            if is_return and of_length:
+                return None
+            is_answer = how is SignalKind.FIRST and view.leader is not declarer
+            answers = view.trick[0] if is_answer and view.trick else None
+            is_even = dealt.length(suit) % 2 == 0
+            return of_clumond.shows(card, how, suit, lengths, is_even, answers)
+    return None
+
+
+def _new_signals(
+    view: ClumondView, declarer: Seat, dealt: Hand, card: Card
+) -> list[tuple[SignalKind, Suit, Lengths]]:
+    """The signals of the card that show something new; none if any of them is untrue."""
+    moves = view.plays
+    all_signals = signals([*moves, (view.seat, card)], declarer, view.strain)
+    before = {(one.seat, one.suit): one.lengths for one in all_signals if one.number < len(moves)}
+    new = [one for one in all_signals if one.number == len(moves)]
+    if not all(one.is_true_of(dealt, view.strain) for one in new):
+        return []
+    return [
+        (one.kind, one.suit, one.lengths)
+        for one in new
+        if before.get((one.seat, one.suit)) != one.lengths
+    ]

@@ -1,5 +1,7 @@
 """The endings of the games behind a hint: retentions and totals of tricks, how often, and failures.
 
+`change_text` says why the plan of a guided hand, an ending, is another one than before.
+
 >>> kept = Retention.parse("HHS")
 >>> endings = Endings.of(SeatOutcome(kept, tricks) for tricks in (5, 5, 5, 5, 5, 6, 7, 4))
 >>> endings.won, endings.main == (kept, 5), endings.too_many, endings.too_few
@@ -13,13 +15,13 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from clumond_solver.base.cards import Suit
+from clumond_solver.base.cards import Rank, Suit
 from clumond_solver.base.wording import counted_in_words
 from clumond_solver.coach.reasons import thresholds
 from clumond_solver.coach.reasons.stakes import Fault
-from clumond_solver.games.clumond.deals import KEPT_CARDS
-from clumond_solver.games.clumond.play import Retention, SeatOutcome
-from clumond_solver.results.clumond import Ending
+from clumond_solver.games.clumond.deals import KEPT_CARDS, Seat
+from clumond_solver.games.clumond.play import Play, Retention, SeatOutcome
+from clumond_solver.results.clumond_results import Ending
 from clumond_solver.single_dummy.luck import BEYOND_COUNTS, BEYOND_PICKED
 
 
@@ -192,3 +194,35 @@ def _side_of_par(outcome: SeatOutcome) -> int:
 def ending_text(ending: Ending) -> str:
     """What is kept, with how many tricks."""
     return f"{ending[0].pretty()} with {counted_in_words(ending[1], 'trick')}"
+
+
+def change_text(play: Play, seat: Seat, before: Ending, now: Ending) -> str:
+    """That a seat's plan has changed, and the card that did it, if the last trick explains it.
+
+    >>> before, now = (Retention.parse("HHS"), 5), (Retention.parse("CHD"), 5)
+    >>> play = Play.parse("F:42.3.A. K7.9.6. 5.J..A8 declarer=F strain=D leader=F tricks=2,8,2")
+    >>> change_text(play, Seat.FOREHAND, before, now)
+    'New plan, as the cards have fallen: ♣♥♦ with five tricks, no longer ♥♥♠ with five tricks.'
+    """
+    cause = _cause_of_change(play, seat, now[1] - before[1]) or "as the cards have fallen"
+    return f"New plan, {cause}: {ending_text(now)}, no longer {ending_text(before)}."
+
+
+def _cause_of_change(play: Play, seat: Seat, more: int) -> str:
+    """The card that won or lost the last trick, if the plan has so many more tricks, or fewer."""
+    if not play.tricks or not more:
+        return ""
+    trick = play.tricks[-1]
+    own, best = (trick.cards[(who - trick.leader) % len(Seat)] for who in (seat, trick.winner))
+    if trick.winner != seat:
+        beaten = "took the last trick"
+        if own.suit in {best.suit, trick.cards[0].suit}:
+            beaten = f"{'beat' if own.suit is best.suit else 'ruffed'} your {own.pretty()}"
+        return f"now that {best.pretty()} {beaten}" if more < 0 else ""
+    fallen = [card for card in trick.cards if card.suit is own.suit and card != own]
+    highest = max(fallen, default=own, key=lambda card: card.rank)
+    if more < 0:
+        return ""
+    if highest is not own and highest.rank >= Rank.QUEEN:
+        return f"now that {highest.pretty()} fell under your {own.pretty()}"
+    return f"now that your {own.pretty()} took a trick"

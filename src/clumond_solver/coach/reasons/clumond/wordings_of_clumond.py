@@ -6,18 +6,16 @@ In all of them ``seat`` is who keeps three cards for his tricks: declarer, or th
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
-from clumond_solver.base.cards import Card, Hand, Strain, Suit
-from clumond_solver.base.wording import counted_in_words, in_words, joined, percent
+from clumond_solver.base.cards import Card, Suit
+from clumond_solver.base.wording import counted_in_words, in_words, joined
 from clumond_solver.coach.reasons.clumond.endings import ending_text
-from clumond_solver.coach.reasons.facts import kind
-from clumond_solver.coach.reasons.speaker import (
+from clumond_solver.coach.reasons.facts_in_words import (
     Speaker,
     and_text,
     are_gone,
     cards_text,
     either,
+    kind,
     nth,
     range_text,
     suit_word,
@@ -27,7 +25,7 @@ from clumond_solver.coach.reasons.thresholds import MOST_TOTALS
 from clumond_solver.coach.reasons.wordings import Often, share_text
 from clumond_solver.games.clumond.play import Retention
 from clumond_solver.games.clumond.signals import Lengths, SignalKind
-from clumond_solver.results.clumond import Ending
+from clumond_solver.results.clumond_results import Ending
 
 # Signals that tell a length by playing the suit again at once, or by not doing so.
 OF_RETURN = {SignalKind.RETURNS, SignalKind.LEAVES}
@@ -303,63 +301,3 @@ def shows(
     verb = "shows" if answers is None else f"answers partner's {answers.pretty()} with"
     rank = "highest" if is_even else "lowest"
     return f"{reader} {card.pretty()}, {say.whose} {rank}, {verb} {number}{least}"
-
-
-# Calls.
-
-
-class Trait(NamedTuple):
-    """Cards of a hand that are few or many, and why that matters.
-
-    gain  by how much they raise the hand's point count above the mean.
-    """
-
-    gain: float
-    cards: Hand
-    of: str
-    why: str
-    is_few: bool
-
-    def __str__(self) -> str:
-        """The trait in words."""
-        if self.of == "ace" and not self.cards:
-            return "no ace"
-        return f"{'only ' * self.is_few}{counted_in_words(len(self.cards), self.of)}{self.why}"
-
-    def clashes(self, fault: Trait) -> bool:
-        """Whether its cards are held against the hand, too."""
-        is_suit = fault.of == "diamond" and fault.cards.issubset(self.cards)
-        return is_suit or (not fault.is_few and self.cards.issubset(fault.cards))
-
-
-@kind
-def chance_of(say: Speaker, chance: float, needed: float, strain: Strain, against: str) -> str:
-    """The chance of success with a strain, ``against`` named players, and what is needed."""
-    table = f" against {against}" if against else ""
-    shown, least = (percent(one, unbroken=True) for one in (chance, needed))
-    return f"about {shown} in {strain.symbol}{table}; {say.does('need')} {least}"
-
-
-@kind
-def for_and_against(say: Speaker, virtues: tuple[Trait, ...], faults: tuple[Trait, ...]) -> str:
-    """What speaks for declaring, and against it."""
-    sides = virtues, faults
-    good, bad = (joined(map(str, traits), "and") if traits else "" for traits in sides)
-    text = f"for declaring: {good}" if good else ""
-    against = f"against {'it' if good else 'declaring'}: {bad}" if bad else ""
-    return "; ".join(filter(None, (text, against)))
-
-
-@kind
-def usual_tricks(say: Speaker, strain: Strain, tricks: tuple[int, ...], is_declared: bool) -> str:
-    """How many tricks most games with a strain bring."""
-    trumps = "at no trumps" if strain.suit is None else f"with {strain.symbol} as trumps"
-    verb = say.does("mostly take") if is_declared else f"{say.who} would mostly take"
-    return f"{trumps} {verb} {range_text(tricks)} {'trick' if tricks == (1,) else 'tricks'}"
-
-
-@kind
-def best_ending(say: Speaker, ending: Ending) -> str:
-    """The ending with which declaring succeeds most often."""
-    tricks = counted_in_words(ending[1], "trick")
-    return f"declaring succeeds most often with {ending[0].pretty()} and {tricks}"

@@ -6,8 +6,8 @@ best, then games in the two best until the call is clear. A prior, from one sear
 counts like some more games: without it the best of five noisy figures would be too high. A strain
 in which the hand is proved to succeed or fail needs neither games nor a prior. Other games give the
 value of passing: a later seat may declare, and if nobody does, everybody plays for himself.
-Priors and proofs are in `card_choice`, `quick_estimate` and `proofs`, games in `playouts`, `styles`
-and `nets`, corrections in `calibration`.
+Priors and proofs are in `card_choice`, `quick_estimate` and `proofs`, games in `playouts`, their
+players in `levels`, corrections in `calibration`.
 
 >>> advice = advise(Hand.parse("AK8732.AK974.KJ4.Q3"), seat=Seat.REARHAND, budget=60, seed=1)
 >>> advice.best in Strain, advice.call in {advice.best, None}
@@ -34,10 +34,10 @@ from clumond_solver.base.values import ProgressCallback, StrChoice, as_int, chec
 from clumond_solver.games.clumond.deals import Seat, SeatLike
 from clumond_solver.games.clumond.play import Outcome, SeatOutcome
 from clumond_solver.games.clumond.scoring import BASE_AGREEMENT, Agreement, Terms, with_terms
-from clumond_solver.knowledge.clumond import ClumondView
+from clumond_solver.knowledge.clumond_views import ClumondView
 from clumond_solver.knowledge.core_clumond import sample_deals
 from clumond_solver.results import Advice, Certainty, Estimate, ExpectedScore
-from clumond_solver.single_dummy.calibration import (
+from clumond_solver.single_dummy.clumond.calibration import (
     HAND_CORRECTIONS,
     calibrated_estimate,
     calibration,
@@ -45,7 +45,17 @@ from clumond_solver.single_dummy.calibration import (
     shifted,
     with_games_error,
 )
-from clumond_solver.single_dummy.choosing import root_value
+from clumond_solver.single_dummy.clumond.card_choice import root_value
+from clumond_solver.single_dummy.clumond.playouts import (
+    GAMES_PER_JOB,
+    OpponentsLike,
+    Players,
+    Playouts,
+    players_of,
+    styles_of_others,
+)
+from clumond_solver.single_dummy.clumond.proofs import prove
+from clumond_solver.single_dummy.clumond.quick_estimate import quick_estimate
 from clumond_solver.single_dummy.levels import STRONG_NAMES, Style
 from clumond_solver.single_dummy.luck import (
     BEYOND_DOUBT,
@@ -54,16 +64,6 @@ from clumond_solver.single_dummy.luck import (
     mean_error,
     relative_score,
 )
-from clumond_solver.single_dummy.playouts import (
-    GAMES_PER_JOB,
-    OpponentsLike,
-    Players,
-    Playouts,
-    players_of,
-    styles_of_others,
-)
-from clumond_solver.single_dummy.proofs import prove
-from clumond_solver.single_dummy.quick_estimate import quick_estimate
 
 _GAMES_PER_SECOND = 150
 ROOT_ITERATIONS = 400

@@ -38,7 +38,7 @@ from clumond_solver.games.clumond.play import (
     Retention,
     possible_pars,
 )
-from clumond_solver.knowledge.clumond import ClumondView, check_full_hand
+from clumond_solver.knowledge.clumond_views import ClumondView, check_full_hand
 from clumond_solver.knowledge.core_clumond import (
     clumond_board,
     clumond_payoffs,

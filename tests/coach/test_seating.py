@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from clumond_solver.coach.table import MOST_NAME, Seating, Summary
+from clumond_solver.coach.seating import MOST_NAME, Seating, Summary
 from clumond_solver.single_dummy.levels import Level
 
 NOT_YES_OR_NO: tuple[Any, ...] = ("no", 1, None)

@@ -37,8 +37,8 @@ from clumond_solver.base.errors import SearchError
 from clumond_solver.base.values import total
 from clumond_solver.games.clumond.play import TRICKS
 from clumond_solver.results import Estimate
+from clumond_solver.single_dummy.clumond.quick_estimate import chance_of_log_odds
 from clumond_solver.single_dummy.levels import Style
-from clumond_solver.single_dummy.quick_estimate import chance_of_log_odds
 
 _T = TypeVar("_T")
 
@@ -247,7 +247,7 @@ class Calibration:
 @cache
 def calibration() -> Calibration:
     """The calibration that ships with the library."""
-    source = files("clumond_solver.single_dummy").joinpath("calibration.json")
+    source = files("clumond_solver.single_dummy.clumond").joinpath("calibration.json")
     return Calibration.parse(source.read_text(encoding="ascii"))
 
 

@@ -3,10 +3,9 @@
 `choose_action` chooses a call or a play for the seat to act, from what that seat has seen alone.
 Plays are chosen by information-set Monte Carlo tree search: many deals that agree with the view,
 one tree over the public plays, every seat maximising its own gain; simulated games after the plays
-may then decide. Calls are compared in the same
-determinizations: a call is made, the others' calls are guessed, and a short search from what the
-seat then sees evaluates the play. The worse half of the calls is dropped, round after round, until
-one is left. `estimate_scores` lets such players finish the deal.
+may then decide. Calls are compared in the same determinizations: a call is made, the others' calls
+are guessed, and a short search from what the seat then sees evaluates the play. The worse half of
+the calls is dropped, round after round, until one is left.
 
 >>> from clumond_solver.games.clag.game import ClagGame
 >>> state = ClagGame(3).deal(5, ClagGame(3).opening())
@@ -29,16 +28,13 @@ from clumond_solver.base.cards import Card, shuffled
 from clumond_solver.base.efforts import (
     DEFAULT_ITERATIONS,
     ITERATIONS_PER_CALL,
-    ITERATIONS_PER_MOVE,
-    MEAN_SCORE_GAMES,
     checked_games,
     checked_iterations,
 )
-from clumond_solver.base.errors import RuleError, SearchError
+from clumond_solver.base.errors import RuleError
 from clumond_solver.base.seeds import as_seed, checked_seed, drawn_seed
 from clumond_solver.base.stopping import Deadline
 from clumond_solver.base.values import check_type
-from clumond_solver.knowledge.any_game import View
 from clumond_solver.knowledge.core_any_game import (
     action_of_move,
     board_of_view,
@@ -47,13 +43,13 @@ from clumond_solver.knowledge.core_any_game import (
     payoffs_of,
     play_of,
 )
-from clumond_solver.results import ActionValue, Choice, ScoreEstimate
+from clumond_solver.knowledge.views import View
+from clumond_solver.results import ActionValue, Choice
 from clumond_solver.rules.actions import Action, Nominate
 from clumond_solver.rules.states import TrickState
 from clumond_solver.rules.tricks import TrickPlay
 from clumond_solver.single_dummy.games_after import FinishedGame, GamesAfter, OpenDeal
-from clumond_solver.single_dummy.luck import mean, relative_score, score_estimate
-from clumond_solver.single_dummy.rated import PairedGames
+from clumond_solver.single_dummy.luck import PairedGames, mean, relative_score
 
 # The iterations of a search that evaluates a call, and the playouts that evaluate another seat's.
 _PLAYOUTS_PER_CALL = 10
@@ -80,15 +76,9 @@ def choose_action(
 ) -> Choice[Action]:
     """Choose a call or a card, in any game, for the seat to act, using only what it has seen.
 
-    ``source`` is the state of a deal, of which only that seat's view is used, or a `View`.
-    ``iterations`` is the number of deals searched, which calls share; a hundred for each call are
-    the least that tells calls apart. If more calls than ``iterations`` (or than 32) are legal, only
-    that many are compared, drawn by the seed (0 to 2**64 - 1). Every seat maximises its gain less
-    the mean of the others'. So many ``games`` are then played after each of the best cards, and
-    decide, if there are any (`GamesAfter`): slower, but the best play. A limit of ``time``
-    (seconds) may cut all this short; the answer is then not `complete`, nor reproducible. RuleError
-    if it is not the seat's turn, SearchError for fewer than 1 iteration, or a negative time or
-    number of games.
+    The arguments and the errors are those of `choose`. If more calls than ``iterations`` (or than
+    32) are legal, only that many are compared, drawn by the seed. Every seat maximises its gain
+    less the mean of the others'.
     """
     view = view_of(source)
     check_is_to_act(view)
@@ -134,41 +124,6 @@ def full_search_of_calls(calls: int, iterations: int = ITERATIONS_PER_CALL) -> i
 def _rounds(calls: int) -> int:
     """The rounds of a comparison of calls, each of which drops half of them."""
     return max(1, calls.bit_length() - 1)
-
-
-def estimate_scores(
-    source: TrickState | View,
-    seat: int | None = None,
-    *,
-    games: int = MEAN_SCORE_GAMES,
-    iterations: int = ITERATIONS_PER_MOVE,
-    seed: int = 0,
-) -> ScoreEstimate:
-    """Each seat's mean gain when engine players finish the deal, from what one seat has seen.
-
-    The unseen cards are dealt anew for each of ``games`` simulated games; every player acts on what
-    he sees, with ``iterations`` for each action. ``seat`` is by default the one to act; a view has
-    its own. A seed, 0 to 2**64 - 1, fixes the answer. RuleError if no deal agrees with the view,
-    SearchError for fewer than 1 game or iteration.
-
-    >>> from clumond_solver.games.clubs import ClubsGame
-    >>> state = ClubsGame(4).deal(3, ClubsGame(4).opening())
-    >>> estimate_scores(state, 1, games=2, iterations=10, seed=1).games
-    2
-    """
-    if games < 1:
-        raise SearchError(f"{games} games: at least 1 is needed for an estimate")
-    view = view_of(source, seat)
-    finished = []
-    seed = checked_seed(seed)
-    for number, state in enumerate(view.sample_worlds(games, seed)):
-        plies = 0
-        while not state.is_over:
-            move_seed = as_seed(seed + (number << 32) + (plies << 16))
-            state.push(choose_action(state, iterations=iterations, seed=move_seed).action)
-            plies += 1
-        finished.append(state.scores)
-    return score_estimate(view.seat, finished)
 
 
 def check_is_to_act(view: View) -> None:

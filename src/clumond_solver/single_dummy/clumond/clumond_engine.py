@@ -9,13 +9,6 @@ A search only chooses which cards to compare. Games are then played out after ea
 on the same deals. So more games reduce the error of a figure without shifting it, and the error of
 the difference between two cards is smaller than that of either figure.
 
->>> from clumond_solver.games.clumond.play import Play
->>> play = Play.parse("F:42..AK. K7.9.6. 5.J..A8 declarer=F strain=D leader=F tricks=6,4,2")
->>> play.push("S2")
->>> rated = rate_cards(ClumondView.of(play, Seat.MIDDLEHAND), seed=1)
->>> all(rated.cost(card) >= 0 for card in rated.values)
-True
-
 >>> from clumond_solver.games.clumond.game import ClumondGame
 >>> state = ClumondGame().deal(3, ClumondGame().opening())
 >>> rated = ClumondEngine().rate(View.of(state, state.turn), Effort(call_games=60))
@@ -33,22 +26,29 @@ from typing import cast
 
 from clumond_solver._core.bits.stop import Stop
 from clumond_solver._core.single_dummy.ismcts import likely_deals
-from clumond_solver.base.efforts import DEFAULT_ITERATIONS, GAMES_PER_CARD
 from clumond_solver.base.stopping import Deadline, run_jobs
 from clumond_solver.base.values import total
 from clumond_solver.double_dummy.solver import Solver
 from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.games.clumond.play import Outcome, Play
 from clumond_solver.games.clumond.scoring import paper_scores
-from clumond_solver.knowledge.any_game import View
-from clumond_solver.knowledge.clumond import ClumondView, terms_of
+from clumond_solver.knowledge.clumond_views import ClumondView, terms_of
 from clumond_solver.knowledge.core_clumond import seat_knowledge
+from clumond_solver.knowledge.views import View
 from clumond_solver.results import Advice, Bounds, Certainty, Choice, Limit
 from clumond_solver.rules.actions import Action, Declare, Pass, PlayCard
 from clumond_solver.rules.states import TrickState
-from clumond_solver.single_dummy.advice import advise
-from clumond_solver.single_dummy.calibration import Correction, card_correction
-from clumond_solver.single_dummy.choosing import choose_card
+from clumond_solver.single_dummy.clumond.advice import advise
+from clumond_solver.single_dummy.clumond.calibration import Correction, card_correction
+from clumond_solver.single_dummy.clumond.card_choice import choose_card
+from clumond_solver.single_dummy.clumond.playouts import (
+    GAMES_PER_JOB,
+    Playouts,
+    players_of,
+    styles_of_others,
+)
+from clumond_solver.single_dummy.clumond.proofs import SurePlan, proof_at, settled_by, sure_plan
+from clumond_solver.single_dummy.engine_protocol import Effort, Rated
 from clumond_solver.single_dummy.levels import (
     FULL,
     GAMES_BEFORE_A_CALL,
@@ -56,17 +56,8 @@ from clumond_solver.single_dummy.levels import (
     named_style,
     role_of,
 )
-from clumond_solver.single_dummy.luck import mean, mean_error
+from clumond_solver.single_dummy.luck import PairedGames, mean, mean_error
 from clumond_solver.single_dummy.players import ClumondPlayer
-from clumond_solver.single_dummy.playouts import (
-    GAMES_PER_JOB,
-    OpponentsLike,
-    Playouts,
-    players_of,
-    styles_of_others,
-)
-from clumond_solver.single_dummy.proofs import SurePlan, proof_at, settled_by, sure_plan
-from clumond_solver.single_dummy.rated import Effort, PairedGames, Rated
 
 #: How many cards are rated, of those that the search prefers.
 CARDS_RATED = 3
@@ -216,35 +207,28 @@ class RatedCards(Rated[PlayCard], PairedGames[PlayCard]):
 
 def rate_cards(
     view: ClumondView,
-    *,
-    iterations: int = DEFAULT_ITERATIONS,
-    games: int = GAMES_PER_CARD,
-    seed: int = 0,
+    effort: Effort,
     also: Collection[PlayCard] = (),
-    opponents: OpponentsLike = None,
-    deadline: Deadline | None = None,
-    threads: int = 1,
     on_choice: Callable[[PlayCard], object] | None = None,
 ) -> RatedCards:
-    """Rate the cards that a search of ``iterations`` prefers, by ``games`` after each.
+    """Rate the cards that a search prefers, by games after each.
 
-    ``also`` are other legal cards to rate, ``opponents`` who plays the others' cards, as in
-    `estimate`. ``on_choice`` is called with the search's choice before
+    ``also`` are other legal cards to rate. ``on_choice`` is called with the search's choice before
     any game is played. The search gets a third of the time until the deadline; games played by then
-    count. A seed fixes the answer, whatever ``threads`` is. RuleError if it is not the seat's turn.
+    count. RuleError if it is not the seat's turn.
 
-    >>> from clumond_solver.games.clumond.play import Play
     >>> play = Play.parse("F:42.3.A. K7.9.6. 5.J..A8 declarer=F strain=D leader=F tricks=2,8,2")
-    >>> rated = rate_cards(ClumondView.of(play, Seat.FOREHAND), iterations=50, games=10)
+    >>> rated = rate_cards(ClumondView.of(play, Seat.FOREHAND), Effort(50, games=10))
     >>> [(str(card), value) for card, value in rated.values.items()]
     [('play H3', 1.0), ('play DA', 0.0), ('play S2', 0.0), ('play S4', 0.0)]
     """
-    seconds = (deadline or Deadline(None)).seconds_for(1 / 3)
-    choice = choose_card(view, iterations=iterations, seed=seed, time=seconds)
+    seed, games, opponents = effort.seed, effort.games, effort.opponents
+    seconds = effort.deadline.seconds_for(1 / 3)
+    choice = choose_card(view, iterations=effort.iterations, seed=seed, time=seconds)
     if on_choice is not None:
         on_choice(choice.action)
     groups = _groups(choice, also)
-    settings = _WEIGHTED.settings(iterations, view, view.seat)
+    settings = _WEIGHTED.settings(effort.iterations, view, view.seat)
     deals = likely_deals(seat_knowledge(view), settings, games, CANDIDATE_DEALS, seed)
     if deals is None:
         raise view.contradiction_error()
@@ -262,7 +246,8 @@ def rate_cards(
 
     # The first job runs however little time there is.
     first, *more = map(job, range(0, max(1, games), GAMES_PER_JOB))
-    batches = [first(Deadline(None).stop()), *run_jobs(more, threads=threads, deadline=deadline)]
+    batches = [first(Deadline(None).stop())]
+    batches += run_jobs(more, threads=effort.threads, deadline=effort.deadline)
     by_group: list[list[Outcome]] = [[] for _ in groups]
     for batch in batches:
         # If time ran out within a batch, use only the deals that were played after every card.
@@ -384,18 +369,7 @@ class ClumondEngine:
         sure = sure_plan(seen) if proof_at(seen) else None
         cards = [card for card in also if isinstance(card, PlayCard)]
         cards += [PlayCard(card) for card in sure.cards][:1] if sure else []
-        rated = rate_cards(
-            seen,
-            iterations=effort.iterations,
-            games=effort.games,
-            seed=effort.seed,
-            also=cards,
-            opponents=effort.opponents,
-            deadline=effort.deadline,
-            threads=effort.threads,
-            on_choice=on_choice,
-        )
-        return replace(rated, sure=sure)
+        return replace(rate_cards(seen, effort, cards, on_choice), sure=sure)
 
     def _rate_calls(self, view: View, effort: Effort) -> RatedCall:
         advice = advise(

@@ -27,7 +27,7 @@ from clumond_solver._core.bits.elementary import exp
 from clumond_solver.base.cards import CLUMOND_PACK, Hand, Strain, StrainLike, Suit
 from clumond_solver.base.values import total
 from clumond_solver.games.clumond.deals import FULL_HAND, KEPT_CARDS
-from clumond_solver.knowledge.clumond import check_full_hand
+from clumond_solver.knowledge.clumond_views import check_full_hand
 
 # Masks of one suit's cards: ace, king and queen; 6 to queen; 2, 3 and 4; all.
 HONOURS = 0b1110000000000
@@ -249,5 +249,5 @@ def parse_formulas(text: str) -> tuple[Formula, ...]:
 @cache
 def formulas() -> tuple[Formula, ...]:
     """The formulas that ship with the library, by strain."""
-    source = files("clumond_solver.single_dummy").joinpath("quick_estimate.json")
+    source = files("clumond_solver.single_dummy.clumond").joinpath("quick_estimate.json")
     return parse_formulas(source.read_text(encoding="ascii"))

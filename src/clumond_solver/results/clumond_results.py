@@ -17,15 +17,13 @@ from clumond_solver.base.values import FrozenMap, Result, Shown
 from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.games.clumond.play import Outcome, Retention, SeatOutcome
 from clumond_solver.games.clumond.scoring import Agreement
-from clumond_solver.results.double_dummy import Reach, TrickRange
-from clumond_solver.results.single_dummy import Certainty
+from clumond_solver.results.grade_thresholds import TOSS_UP
+from clumond_solver.results.search_results import Certainty, Reach, TrickRange
 from clumond_solver.rules.actions import Action, Declare, Pass
 
 _FULLY_KNOWN = 2
 # Stands in for 0, because the parameters of a beta distribution must be above 0.
 _NEARLY_ZERO = 1e-3
-# Below this confidence, odds of two to one, neither call is clearly better.
-_TOSS_UP = 2 / 3
 
 #: How a seat succeeds: the cards it keeps, and its total of tricks, supplementary ones included.
 Ending = tuple[Retention, int]
@@ -301,7 +299,7 @@ class Advice(Result, Shown):
     @property
     def is_toss_up(self) -> bool:
         """Whether declaring and passing are about equally likely to be better."""
-        return self.confidence < _TOSS_UP
+        return self.confidence < TOSS_UP
 
 
 @dataclass(frozen=True, slots=True, repr=False)

@@ -1,21 +1,32 @@
-"""Reasons for a call in any game: what the hand has for it, and the results of games after it."""
+# ruff: noqa: PLR0917 (the parameters of a kind are the values of its facts)
+"""Reasons for a call in any game: what the hand has for it, and the results of games after it.
+
+First which facts to say, then the kinds of these facts, each with its one wording.
+"""
 
 from __future__ import annotations
 
 import math
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 
 from clumond_solver.base.cards import Card, Hand, Strain, Suit
 from clumond_solver.base.efforts import GAMES_PER_CARD
 from clumond_solver.base.stopping import Deadline
+from clumond_solver.base.wording import counted_in_words, joined, minus, percent
 from clumond_solver.coach.reasons import thresholds
-from clumond_solver.coach.reasons import wordings_of_calls as of_calls
-from clumond_solver.coach.reasons.facts import Fact
-from clumond_solver.coach.reasons.speaker import and_text
+from clumond_solver.coach.reasons.facts_in_words import (
+    Fact,
+    Speaker,
+    action_words,
+    and_text,
+    kind,
+    suit_word,
+)
 from clumond_solver.coach.reasons.stakes import Fault, award_of
-from clumond_solver.coach.reasons.wordings_of_calls import Holding
-from clumond_solver.knowledge.any_game import View
+from clumond_solver.coach.reasons.wordings import wins_text
+from clumond_solver.knowledge.views import View
 from clumond_solver.rules.actions import (
     Action,
     ChooseCards,
@@ -28,7 +39,7 @@ from clumond_solver.rules.actions import (
 )
 from clumond_solver.rules.states import TrickState
 from clumond_solver.rules.tricks import TrickPlay, TrickRules
-from clumond_solver.single_dummy.any_game import CallComparison
+from clumond_solver.single_dummy.action_choice import CallComparison
 from clumond_solver.single_dummy.luck import mean
 
 # Calls that are made when the trumps are fixed, or that do not fix them.
@@ -56,7 +67,7 @@ class CallReason:
         yield from self._holds()
         nominated = [one.tricks for one in self._view.actions if isinstance(one, Nominate)]
         if nominated:
-            yield of_calls.nominated_so_far(sum(nominated), self._view.layout.hand_size)
+            yield nominated_so_far(sum(nominated), self._view.layout.hand_size)
         awards = [award for call in self._calls if (award := self._award_after(call)) is not None]
         if len(awards) == len(self._calls):
             yield from self._chances(awards)
@@ -64,9 +75,9 @@ class CallReason:
         yield self._mean_scores()
         own = [call for call in self._comparison.next.get(self._calls[0], ()) if call != Pass()]
         if own:
-            yield of_calls.calls_next(tuple(own))
+            yield calls_next(tuple(own))
         if [*self._comparison.expected] == [Pass()]:
-            yield of_calls.others_pass()
+            yield others_pass()
 
     def _holds(self) -> Iterator[Fact]:
         """What the hand has under the rules that the call leads to, and what it may call later."""
@@ -74,7 +85,7 @@ class CallReason:
         if call is None:
             return
         if not self._hand:
-            yield of_calls.no_cards_yet(self._view.layout.hand_size)
+            yield no_cards_yet(self._view.layout.hand_size)
             return
         worlds = self._view.sample_worlds(thresholds.WORLDS, 0)
         rules, *others = dict.fromkeys(_complete_calls(world, call).rules for world in worlds)
@@ -88,9 +99,7 @@ class CallReason:
         elif type(call) not in _CALLS_UNDER_TRUMPS and not others and rules.order:
             fixed = rules.order[0]
         passes = isinstance(self._calls[0], Pass)
-        yield of_calls.holds(
-            self._holding([rules, *others], bonuses), fixed, passes, self._winners()
-        )
+        yield holds(self._holding([rules, *others], bonuses), fixed, passes, self._winners())
         if passes and Pass() in self._view.legal_actions:
             yield from self._later_call()
 
@@ -116,7 +125,7 @@ class CallReason:
                 if len(trumps) > 1 and trumps[0] in rules.ranked(suit)[-thresholds.TOP_TRUMPS :]:
                     strong.append((len(trumps), world.declare_verb(call.strain), suit, trumps))
         if strong:
-            yield of_calls.can_still(*max(strong)[1:])
+            yield can_still(*max(strong)[1:])
 
     def _holding(self, rules: Sequence[TrickRules], bonuses: tuple[str, ...]) -> Holding:
         """The hand under these rules, which differ in the trumps at most."""
@@ -160,13 +169,13 @@ class CallReason:
         wins = Counter(card for game in games for card in game.winning_cards(seat))
         often = [one for one in wins.most_common() if one[1] > thresholds.SELDOM_WINS * len(games)]
         if not often:
-            return of_calls.winners((), (max(wins.values(), default=0),), len(games), None)
+            return winners((), (max(wins.values(), default=0),), len(games), None)
         named = often[
             : min(call.tricks or thresholds.MOST_CARDS_TO_WIN, thresholds.MOST_CARDS_TO_WIN)
         ]
         cards, counts = zip(*named, strict=True)
         average = mean([game.taken[seat] for game in games]) if call.tricks else None
-        return of_calls.winners(cards, counts, len(games), average)
+        return winners(cards, counts, len(games), average)
 
     def _award_after(self, call: Action) -> int | None:
         """The points for hitting a nomination; None for other calls."""
@@ -185,7 +194,7 @@ class CallReason:
         theirs = [math.fsum(gains) - mine for gains, mine in zip(self._gains, own, strict=True)]
         lose = len(own) > 1 and own[0] < own[1] and theirs[0] < theirs[1]
         calls = tuple(self._calls)
-        yield of_calls.chances(calls, hits, tuple(awards), self._missed(), self._is_close, lose)
+        yield chances(calls, hits, tuple(awards), self._missed(), self._is_close, lose)
 
     def _missed(self) -> Fault | None:
         """How the first nomination is mostly missed; None if either way, or only in one."""
@@ -212,9 +221,7 @@ class CallReason:
         # Sets of rules have no short names.
         other = rest[0] if rest and not isinstance(rest[0], SetRules) else None
         is_close = other is not None and self._is_close
-        return of_calls.mean_scores(
-            call, scores[0], other, scores[-1], len(side) > 1, together, is_close
-        )
+        return mean_scores(call, scores[0], other, scores[-1], len(side) > 1, together, is_close)
 
 
 def _complete_calls(world: TrickState, call: Action) -> TrickPlay:
@@ -228,3 +235,178 @@ def _complete_calls(world: TrickState, call: Action) -> TrickPlay:
 def _ranked(cards: Hand, rules: TrickRules) -> tuple[Card, ...]:
     """The cards, the highest first."""
     return tuple(sorted(cards, key=rules.height, reverse=True))
+
+
+# The kinds of facts.
+
+
+@dataclass(frozen=True, slots=True)
+class Holding:
+    """What a hand has under the rules to which a call leads.
+
+    wild      the wild cards; None if there are none in the game.
+    trumps    the highest first; None at no trumps.
+    in_any    whether these are trumps under all rules to which the call may lead.
+    high      the cards that few can beat in their suits.
+    highest   the highest card outside trumps, if none is high.
+    voids     the suits of which the hand has no card.
+    bonuses   cards that count points together, in the words of the game.
+    """
+
+    wild: tuple[Card, ...] | None = None
+    trumps: tuple[Card, ...] | None = None
+    in_any: bool = False
+    high: tuple[Card, ...] = ()
+    highest: Card | None = None
+    voids: tuple[Suit, ...] = ()
+    bonuses: tuple[str, ...] = ()
+
+    def parts(self, *, passes: bool) -> Iterator[str]:
+        """Each in words."""
+        if self.wild is not None:
+            yield _listed("wild card", self.wild)
+        if self.trumps is not None:
+            only = "only " if passes and 0 < len(self.trumps) <= thresholds.FEW_TRUMPS else ""
+            yield only + _listed("trump", self.trumps, " in any case" * self.in_any)
+        yield from (card.pretty() for card in self.high)
+        if self.highest is not None:
+            outside = " outside trumps" if self.trumps is not None and not self.in_any else ""
+            yield f"nothing above {self.highest.pretty()}{outside}"
+        yield from (f"no {suit_word(suit, 1)}" for suit in self.voids)
+        yield from self.bonuses
+
+
+def _listed(what: str, cards: Sequence[Card], when: str = "") -> str:
+    names = f" ({' '.join(card.pretty() for card in cards)})" if cards else ""
+    return f"{counted_in_words(len(cards), what)}{when}{names}"
+
+
+@kind
+def no_cards_yet(say: Speaker, size: int) -> str:
+    """That the player knows none of his cards, and how many tricks make an average share."""
+    if not size:
+        return "no cards are dealt yet"
+    share = f"{size / say.players:.1f} for each of {say.players} players"
+    return f"{say.does('know')} none of {say.whose} cards: {size} tricks make {share}"
+
+
+@kind
+def holds(
+    say: Speaker,
+    holding: Holding,
+    trumps: Strain | Suit | None = None,
+    passes: bool = False,
+    wins: Fact | None = None,
+) -> str:
+    """What the hand has, under the ``trumps`` to which the call leads, if it fixes any."""
+    head = say.does("hold")
+    if trumps is not None:
+        head = f"with {trumps.symbol} as trumps {say.who} would hold"
+    text = f"{head} {joined(holding.parts(passes=passes), 'and')}"
+    return text if wins is None else f"{text}; {wins.clause(say)}"
+
+
+@kind
+def winners(
+    say: Speaker,
+    cards: tuple[Card, ...],
+    counts: tuple[int, ...],
+    games: int,
+    average: float | None,
+) -> str:
+    """How often cards win tricks after a nomination, and all cards together on ``average``.
+
+    Without an average they are the danger; without cards none wins more often than ``counts``.
+    """
+    if not cards:
+        more = "a trick in any" if not counts[0] else f"a trick in more than {counts[0]}"
+        return f"none wins {more} of {games} games"
+    text = wins_text(cards, counts, games, "a trick")
+    if average is None:
+        return f"the danger is that {text}"
+    return f"{text}, and all {say.whose} cards together {average:.1f} on average"
+
+
+@kind
+def can_still(say: Speaker, verb: str, suit: Suit, trumps: tuple[Card, ...]) -> str:
+    """The trumps that the player may yet declare if all others pass, too."""
+    others = f"{say.whose} opponent passes" if say.players == 2 else "all pass"
+    cards = " ".join(card.pretty() for card in trumps)
+    return f"if {others} as well, {say.who} can still {verb} {suit.symbol}, with {cards}"
+
+
+@kind
+def nominated_so_far(say: Speaker, total: int, size: int) -> str:
+    """How many tricks are nominated."""
+    are = "is" if total == 1 else "are"
+    return f"so far {counted_in_words(total, 'trick')} {are} nominated, of {size}"
+
+
+@kind
+def chances(
+    say: Speaker,
+    calls: tuple[Action, ...],
+    hits: tuple[float, ...],
+    awards: tuple[int, ...],
+    missed: Fault | None,
+    is_close: bool = False,
+    others_lose: bool = False,
+) -> str:
+    """How often nominations are made, and for what.
+
+    missed       how the first is mostly missed; None if either way.
+    is_close     whether luck may explain which is better.
+    others_lose  whether the first is better for what the others score.
+    """
+    first, *more = (percent(max(0.0, chance), unbroken=True) for chance in hits)
+    call = action_words(calls[0])
+    text = f"if {say.does('nominate')} {call}, {say.does('make')} it about {first} of the time,"
+    text += f" for {awards[0]} points"
+    text += f" (mostly missed by {missed.value})" if missed else ""
+    text += f"; with {action_words(calls[1])} {more[0]}, for {awards[1]}" if more else ""
+    if is_close:
+        return f"{text}. That is a toss-up: luck may explain the difference"
+    return f"{text}; but with {call} the others score less" if others_lose else text
+
+
+@kind
+def mean_scores(
+    say: Speaker,
+    call: Action,
+    scores: tuple[float, float],
+    other: Action | None,
+    beside: tuple[float, float],
+    has_partner: bool,
+    together: bool,
+    is_close: bool,
+) -> str:
+    """What the player's side and the others, each or together, score on average after the calls."""
+    score, others = say.does("score"), "the others together" if together else "each of the others"
+    if has_partner:
+        score, others = f"{say.who} and {say.whose} partner score", "the opponents"
+    elif say.players == 2:
+        others = "the opponent"
+    own, theirs, first, second = (minus(round(gain)) for gain in (*scores, *beside))
+    text = f"with {action_words(call)} {score} about {own} on average, {others} {theirs}"
+    if other is None:
+        return text
+    luck = ", which luck may explain" if is_close else ""
+    return f"{text}; with {action_words(other)} {first} and {second}{luck}"
+
+
+@kind
+def calls_next(say: Speaker, calls: tuple[Action, ...]) -> str:
+    """The player's own calls that go with this one."""
+    return f"{joined(map(action_words, calls), 'and')} would be next"
+
+
+@kind
+def barred(say: Speaker, nomination: str) -> str:
+    """The only nomination that the rules forbid, in the words of the game."""
+    return f"the dealer may not nominate {nomination}"
+
+
+@kind
+def others_pass(say: Speaker) -> str:
+    """What the others are expected to call."""
+    return "the others are expected to pass"

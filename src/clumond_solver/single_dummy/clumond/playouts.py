@@ -30,9 +30,10 @@ from clumond_solver.base.stopping import Deadline, check_seconds, checked_thread
 from clumond_solver.base.values import ProgressCallback, as_int, check_type
 from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.games.clumond.play import TRICKS, Outcome, Retention, SeatOutcome
-from clumond_solver.knowledge.clumond import ClumondView
+from clumond_solver.knowledge.clumond_views import ClumondView
 from clumond_solver.knowledge.core_clumond import open_knowledge, seat_knowledge
 from clumond_solver.results import Certainty
+from clumond_solver.single_dummy.clumond.proofs import prove
 from clumond_solver.single_dummy.levels import (
     STRONG_NAMES,
     Iterations,
@@ -41,7 +42,6 @@ from clumond_solver.single_dummy.levels import (
     named_style,
     role_of,
 )
-from clumond_solver.single_dummy.proofs import prove
 
 #: Games that a thread plays in one job.
 GAMES_PER_JOB = 4

@@ -1,4 +1,14 @@
-"""Numbers, cards and players as words in the sentences of reasons.
+"""Facts, of which reasons are made, and the words in which a player hears them.
+
+A kind of fact is made of the function that words it; to call the kind makes a fact of what its
+wording needs. A `Speaker` names the players; below are the words for numbers, cards and actions.
+
+>>> @kind
+... def fixed(say: Speaker, wins: bool) -> str:
+...     return f"all of {say.whose} cards {'win' if wins else 'lose'}"
+>>> fact = fixed(wins=True)
+>>> fact.kind is fixed, fact["wins"], sentences([fact], Speaker("you"))
+(True, True, 'All of your cards win.')
 
 >>> from clumond_solver.base.cards import Hand
 >>> either([5, 7, 9]), nth(8), cards_text(Hand.parse("AK..."))
@@ -10,10 +20,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+import inspect
+from collections.abc import Callable, Collection, Iterable, Mapping
+from dataclasses import dataclass
+from functools import wraps
+from typing import Any, Concatenate, ParamSpec
 
 from clumond_solver.base.cards import Card
-from clumond_solver.base.wording import in_words, joined
+from clumond_solver.base.wording import capital, in_words, joined
 from clumond_solver.coach.reasons.fates import Place, Ruff, played_card
 from clumond_solver.display.text import action_text
 from clumond_solver.rules.actions import (
@@ -26,12 +40,49 @@ from clumond_solver.rules.actions import (
 )
 from clumond_solver.rules.tricks import AnySuit, PlayedCard
 
+_Values = ParamSpec("_Values")
+
 # By number, from 1: nothing reads index 0.
 _ORDINALS = (
     "", "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth",
     "tenth", "eleventh", "twelfth", "thirteenth", "fourteenth", "fifteenth", "sixteenth",
     "seventeenth",
 )  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """Something that a reason may say: values of a kind."""
+
+    kind: Callable[..., Fact]
+    wording: Callable[..., str]
+    values: Mapping[str, Any]
+
+    def __getitem__(self, name: str) -> Any:
+        """One of the values."""
+        return self.values[name]
+
+    def clause(self, say: Speaker) -> str:
+        """The fact in words, without a capital letter or a full stop."""
+        return self.wording(say, **self.values)
+
+
+def kind(wording: Callable[Concatenate[Speaker, _Values], str]) -> Callable[_Values, Fact]:
+    """Make a kind of the function that words its facts."""
+    signature = inspect.signature(wording)
+
+    @wraps(wording)
+    def make(*args: _Values.args, **kwargs: _Values.kwargs) -> Fact:
+        bound = signature.bind(None, *args, **kwargs)
+        bound.apply_defaults()
+        return Fact(make, wording, {it: bound.arguments[it] for it in [*bound.arguments][1:]})
+
+    return make
+
+
+def sentences(facts: Iterable[Fact], say: Speaker) -> str:
+    """The facts in words, a sentence each."""
+    return " ".join(f"{capital(fact.clause(say))}." for fact in facts)
 
 
 class Speaker:

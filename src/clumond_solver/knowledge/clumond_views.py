@@ -25,7 +25,7 @@ from clumond_solver.base.values import check_type
 from clumond_solver.games.clumond.deals import FULL_HAND, Seat, SeatLike
 from clumond_solver.games.clumond.game import ClumondState, HandTerms
 from clumond_solver.games.clumond.play import Play, Voids, voids_shown
-from clumond_solver.knowledge.any_game import PlayView, View
+from clumond_solver.knowledge.views import PlayView, View
 from clumond_solver.rules.actions import PlayCard
 from clumond_solver.rules.states import TrickState
 

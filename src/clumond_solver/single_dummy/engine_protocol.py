@@ -1,20 +1,17 @@
-"""Actions of the seat to act, rated: by games after each of them, played in the same deals.
+"""What an engine is: it makes players, and a `Rated` of a view within an `Effort`.
 
-An engine makes a `Rated` of a view within an `Effort`; hints and reviews show it.
+Hints, reviews and tables do the rest. `engines` has the engine of each game.
 
->>> class Won(PairedGames[str]):
-...     def gains(self, action: str) -> list[int]:
-...         return {"♠A": [1, 1, 1, 1, 1, 1], "♠2": [0, 1, 0, 0, 0, 0]}[action]
->>> Won().lead("♠A", "♠2") > 0.8, Won().is_better("♠A", "♠2"), Won().is_better("♠2", "♠A")
-(True, True, False)
+>>> Effort(games=200).games, Effort().threads
+(200, 1)
 """
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
-from typing import ClassVar, Generic, Protocol, TypeVar
+from typing import Any, ClassVar, Generic, Protocol, TypeVar
 
 from clumond_solver.base.efforts import (
     DEFAULT_BUDGET,
@@ -26,10 +23,13 @@ from clumond_solver.base.efforts import (
 from clumond_solver.base.seeds import checked_seed
 from clumond_solver.base.stopping import Deadline, checked_threads
 from clumond_solver.double_dummy.solver import Solver
+from clumond_solver.knowledge.views import View
 from clumond_solver.results import Bounds, Limit
+from clumond_solver.rules.actions import Action
 from clumond_solver.rules.states import TrickState
-from clumond_solver.single_dummy.luck import is_luck, mean
-from clumond_solver.single_dummy.playouts import OpponentsLike, check_opponents
+from clumond_solver.single_dummy.clumond.playouts import OpponentsLike, check_opponents
+from clumond_solver.single_dummy.levels import Level
+from clumond_solver.single_dummy.players import Player
 
 _T = TypeVar("_T")
 
@@ -79,36 +79,6 @@ class Effort:
         check_opponents(self.opponents)
 
 
-class PairedGames(ABC, Generic[_T]):
-    """Games after several actions: the same deals after all of them, which reduces the luck."""
-
-    @abstractmethod
-    def gains(self, action: _T) -> Sequence[float]:
-        """What the action brought its player, deal by deal."""
-
-    def leads(self, action: _T, other: _T) -> list[float]:
-        """How much better an action did than another, in the deals played after both."""
-        pairs = zip(self.gains(action), self.gains(other), strict=False)
-        return [gain - beside for gain, beside in pairs]
-
-    def lead(self, action: _T, other: _T) -> float:
-        """How much better an action did than another, on average."""
-        return mean(self.leads(action, other))
-
-    def is_close(self, action: _T, other: _T) -> bool:
-        """Whether luck may explain that two actions did not do the same."""
-        return is_luck(self.leads(action, other))
-
-    def is_better(self, action: _T, other: _T) -> bool:
-        """Whether an action is better than another beyond what luck would explain."""
-        leads = self.leads(action, other)
-        return bool(leads) and mean(leads) > 0 and not is_luck(leads)
-
-    def is_worse(self, action: _T, best: _T) -> bool:
-        """Whether an action is worse than another, by more than luck."""
-        return self.is_better(best, action)
-
-
 class Rated(ABC, Generic[_T]):
     """An engine's decision at a view, and what the choices are worth.
 
@@ -155,3 +125,37 @@ class Rated(ABC, Generic[_T]):
     def cost(self, action: _T) -> float:
         """What an action costs beside the best one, 0 or more."""
         return max(0.0, self.values[self.best] - self.value_of(action))
+
+
+class Engine(Protocol):
+    """An engine of a game."""
+
+    @property
+    def open_value(self) -> OpenValue | None:
+        """What solves positions with all hands open, for reviews; None if the engine cannot.
+
+        An engine that can rates cards in chances where the payoffs have a `deciding_seat`.
+        """
+
+    def player(self, level: Level) -> Player:
+        """The player of a level, such as "easy"."""
+
+    def effort_in_review(
+        self, view: View, effort: Effort, share: float, pace: float = 1.0
+    ) -> Effort | None:
+        """The part of a hint's effort with which a review rates an action; None to leave it out.
+
+        ``share`` is less than 1 for an engine player's action, ``pace`` for a review that is late.
+        """
+
+    def rate(
+        self,
+        view: View,
+        effort: Effort,
+        also: Collection[Action] = (),
+        on_choice: Callable[[Action], object] | None = None,
+    ) -> Rated[Any]:
+        """The best action for the seat to act, and what its choices are worth.
+
+        Actions in ``also`` get a value, too; ``on_choice`` may get a first choice at once.
+        """

@@ -10,7 +10,8 @@ from clumond_solver.base.cards import Strain
 from clumond_solver.base.values import Result, Shown
 from clumond_solver.base.wording import percent, signed
 from clumond_solver.games.clumond.scoring import Scoring
-from clumond_solver.results.clumond import BetterLine, Ending, Replay
+from clumond_solver.results.clumond_results import BetterLine, Ending, Replay
+from clumond_solver.results.grade_thresholds import COSTLY_CHANCE, GRADES
 from clumond_solver.rules.actions import Action
 
 
@@ -59,10 +60,6 @@ class Hint(Result, Shown):
 
 #: The least and the greatest possible value of a number.
 Bounds = tuple[int, int]
-#: A card that gives away this chance or more is costly.
-COSTLY_CHANCE = 0.05
-# The least cost of each grade, as a multiple of the cost from which a card counts as costly.
-_GRADES = ((4.0, "blunder"), (2.0, "mistake"), (1.0, "inaccuracy"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -208,7 +205,7 @@ class Review(Result, Shown):
 
     def grade(self, play: ReviewedPlay) -> str:
         """A costly action's "inaccuracy", "mistake" (twice as costly) or "blunder" (four times)."""
-        return next((word for times, word in _GRADES if play.cost >= times * self.costly_from), "")
+        return next((word for times, word in GRADES if play.cost >= times * self.costly_from), "")
 
     def costliest(self, most: int = 5) -> tuple[ReviewedPlay, ...]:
         """The costliest actions from their players' view, none below `costly_from`."""

@@ -1,0 +1,205 @@
+"""Who sits at a person's table, the help that he took, and the standing: remarks in its text.
+
+A saved session begins with these remarks, so that a list of sessions needs no replay.
+
+>>> seating = Seating(("Ann", "Bo", "Cy"), (Level.MEDIUM,) * 3, person=1)
+>>> Seating.parse(seating.write(), players=3, deals=0) == seating
+True
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import sys
+from contextlib import suppress
+from dataclasses import asdict, dataclass, replace
+from operator import add
+from typing import Annotated, Any, NamedTuple
+
+from clumond_solver.base.values import FINITE, check_fields, from_json
+from clumond_solver.base.wording import counted
+from clumond_solver.games.sessions import Session
+from clumond_solver.rules.game import player_at
+from clumond_solver.rules.tricks import PerSeat, SeatNumber
+from clumond_solver.single_dummy.levels import Level
+
+MOST_NAME = 30
+USUAL_NAMES = ("Ada", "Ben", "Cleo", "Dan", "Eve", "Finn")
+# The style of games that are corrected to those of a player who follows every hint.
+_FOLLOWING_HINTS = "fast"
+# The beginnings of the remarks.
+_SEATING = "% table "
+_SUMMARY = "% standing "
+#: The beginnings of the remarks that count the help taken, and that hold links.
+HELP, LINK = "% help ", "% link "
+
+
+_DealCount = Annotated[int, range(sys.maxsize)]
+
+
+class Help(NamedTuple):
+    """The help that the person took in a deal.
+
+    hints  the number of hints.
+    backs  the number of decisions taken back.
+    cards  the number of last cards that the program played for him, since he had conceded.
+    """
+
+    hints: int = 0
+    backs: int = 0
+    cards: int = 0
+
+    def __str__(self) -> str:
+        """In words; "" for none.
+
+        >>> str(Help(1, 2)), str(Help(cards=3)), str(Help())
+        ('1 hint, 2 decisions taken back', '3 cards played by the program', '')
+        """
+        kinds = (("hint", ""), ("decision", " taken back"), ("card", " played by the program"))
+        counts = zip(self, kinds, strict=True)
+        return ", ".join(counted(count, noun) + more for count, (noun, more) in counts if count)
+
+
+NO_HELP = Help()
+
+
+@dataclass(frozen=True, slots=True)
+class Seating:
+    """Who sits at a table.
+
+    names   the players' names, by player number.
+    levels  the players' levels, by player number; the person's is not used.
+    person  the person's player number.
+    seen    the number of finished deals whose result the person has seen.
+    guided  whether the person gets guidance.
+    day     the date of a deal of the day, such as 2026-11-22; "" for other sessions.
+    replay  whether the person had seen the hand before he sat down.
+    help    the help taken, by deal.
+    links   the links to hands of the session that others sent, with their results.
+    """
+
+    names: PerSeat[str]
+    levels: PerSeat[Level]
+    person: SeatNumber = 0
+    seen: _DealCount = 0
+    guided: bool = False
+    day: Annotated[str, range(MOST_NAME)] = ""
+    replay: bool = False
+    help: tuple[Help, ...] = ()
+    links: tuple[str, ...] = ()
+
+    @classmethod
+    def parse(cls, text: str, players: int, deals: int) -> Seating:
+        """Read what `write` wrote; any other text gives the default, with all deals seen."""
+        with suppress(ValueError, TypeError, KeyError):
+            match data := from_json(text):
+                case {"names": [*names], "levels": [*levels], "person": _, "seen": _}:
+                    data["names"] = tuple(name[:MOST_NAME] for name in names)
+                    seating = cls(**data | {"levels": tuple(map(Level, levels))})
+                    check_fields(cls, seating, players)
+                    return seating
+        return replace(cls.usual(players), seen=deals)
+
+    @classmethod
+    def usual(cls, players: int) -> Seating:
+        """The default: the person, and players of medium strength."""
+        return cls(("You", *USUAL_NAMES[: players - 1]), (Level.MEDIUM,) * players)
+
+    def styles(self, dealer: int) -> tuple[str, ...]:
+        """How each seat plays; the person is taken to follow every hint."""
+        count = len(self.levels)
+        players = [player_at(seat, dealer, count) for seat in range(count)]
+        return tuple(
+            _FOLLOWING_HINTS if player == self.person else self.levels[player] for player in players
+        )
+
+    def write(self) -> str:
+        """The seating in one line of text, without help and links, which have their own."""
+        seating = asdict(self)
+        del seating["help"], seating["links"]
+        return json.dumps(seating)
+
+    def help_in(self, deal: int) -> Help:
+        """The help taken in a deal, from 1."""
+        return self.help[deal - 1] if deal <= len(self.help) else NO_HELP
+
+    def helped(self, deal: int, more: Help) -> Seating:
+        """The seating with more help in a deal, from 1."""
+        taken = [self.help_in(number) for number in range(1, max(deal, len(self.help)) + 1)]
+        taken[deal - 1] = Help(*map(add, taken[deal - 1], more))
+        return replace(self, help=tuple(taken))
+
+
+@dataclass(frozen=True, slots=True)
+class Summary:
+    """A session's line in a list of sessions, read without replaying it.
+
+    game      the game's name.
+    deals     the number of finished deals.
+    finished  whether the session is finished.
+    totals    the players' total scores.
+    begun     whether the person has acted.
+    """
+
+    game: str
+    deals: _DealCount
+    finished: bool
+    totals: Annotated[tuple[Annotated[int, FINITE], ...], range(2, 53)]
+    begun: bool = True
+
+    @classmethod
+    def of(cls, session: Session[Any], person: int) -> Summary:
+        """The summary of a session."""
+        standing, totals = session.standing, tuple(session.standing.totals)
+        seats = [int(seat) for seat, _ in session.acts[-1]]
+        begun = standing.deals > 0 or standing.seat(person) in seats
+        return cls(session.game.name, standing.deals, session.is_finished, totals, begun)
+
+    @classmethod
+    def parse(cls, text: str) -> Summary | None:
+        """Read what `write` wrote; None for any other text."""
+        with suppress(ValueError, TypeError):
+            match data := from_json(text):
+                case {"totals": [*totals]}:
+                    summary = cls(**data | {"totals": tuple(totals)})
+                    check_fields(cls, summary)
+                    return summary
+        return None
+
+    def write(self) -> str:
+        """The summary in one line of text."""
+        return json.dumps(asdict(self))
+
+
+def seated_text(session: Session[Any], seating: Seating) -> str:
+    """The session's text, with remarks on seating, summary and help taken."""
+    summary = Summary.of(session, seating.person)
+    remarks = f"{_SEATING}{seating.write()}\n{_SUMMARY}{summary.write()}\n"
+    if seating.help:
+        remarks += HELP + ", ".join(" ".join(map(str, taken)) for taken in seating.help) + "\n"
+    return remarks + "".join(f"{LINK}{link}\n" for link in seating.links) + str(session)
+
+
+def written_seating(text: str, session: Session[Any]) -> Seating:
+    """The seating by the remarks in a session's text; the default seating without them."""
+    players, deals = session.game.players, session.standing.deals
+    seating = Seating.parse(_remark(text, _SEATING), players, deals)
+    counts = re.fullmatch(r"\d{1,9}( \d{1,9}){1,2}(, \d{1,9}( \d{1,9}){1,2})*", _remark(text, HELP))
+    by_deal = counts[0].split(", ") if counts else []
+    help_taken = tuple(Help(*map(int, taken.split())) for taken in by_deal)
+    links = [line.removeprefix(LINK) for line in text.splitlines() if line.startswith(LINK)]
+    return replace(seating, help=help_taken, links=tuple(links))
+
+
+def written_summary(text: str) -> tuple[Summary, Seating] | None:
+    """A session's summary and seating by the remarks in its text; None without a summary."""
+    summary = Summary.parse(_remark(text, _SUMMARY))
+    if summary is None:
+        return None
+    return summary, Seating.parse(_remark(text, _SEATING), len(summary.totals), summary.deals)
+
+
+def _remark(text: str, prefix: str) -> str:
+    line = next((line for line in text.splitlines() if line.startswith(prefix)), "")
+    return line.removeprefix(prefix)

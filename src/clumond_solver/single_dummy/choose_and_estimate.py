@@ -1,0 +1,287 @@
+"""The best action of a seat, and what its hand or deal is worth, in any game.
+
+>>> from clumond_solver.games.clag.game import ClagGame
+>>> state = ClagGame(3).deal(5, ClagGame(3).opening())
+>>> choose(state, seed=1).action in state.legal_actions
+True
+>>> hand = Hand.parse("AK8732.AK974.KJ4.Q3")
+>>> chance = estimate(hand, "spades", seat=Seat.REARHAND, games=20, iterations=20, seed=1)
+>>> 0 <= chance.p <= 1, chance.games
+(True, 20)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TypedDict, Unpack, overload
+
+from clumond_solver.base.cards import Hand, Strain, StrainLike
+from clumond_solver.base.efforts import (
+    DEFAULT_ITERATIONS,
+    ESTIMATE_GAMES,
+    ITERATIONS_PER_MOVE,
+    MEAN_SCORE_GAMES,
+    checked_games,
+)
+from clumond_solver.base.errors import RuleError, SearchError
+from clumond_solver.base.seeds import as_seed, checked_seed
+from clumond_solver.base.values import ProgressCallback, as_int, check_type
+from clumond_solver.games.clumond.deals import Seat, SeatLike
+from clumond_solver.games.clumond.play import Play
+from clumond_solver.games.clumond.scoring import paper_scores
+from clumond_solver.games.registry import DEFAULT_GAME
+from clumond_solver.knowledge.clumond_views import ClumondView, ViewSource
+from clumond_solver.knowledge.views import View
+from clumond_solver.results import Choice, Estimate, ScoreEstimate
+from clumond_solver.rules.actions import Action, PlayCard
+from clumond_solver.rules.states import TrickState
+from clumond_solver.single_dummy.action_choice import choose_action, view_of
+from clumond_solver.single_dummy.clumond.calibration import (
+    calibrated_estimate,
+    hand_correction,
+    with_games_error,
+)
+from clumond_solver.single_dummy.clumond.card_choice import choose_card
+from clumond_solver.single_dummy.clumond.playouts import (
+    IterationsLike,
+    OpponentsLike,
+    check_options,
+    play_out,
+    players_of,
+    styles_of_others,
+)
+from clumond_solver.single_dummy.clumond.proofs import prove
+from clumond_solver.single_dummy.levels import Style
+from clumond_solver.single_dummy.luck import mean, mean_error, relative_score
+
+
+class _ChoiceOptions(TypedDict, total=False):
+    """The options of `choose`."""
+
+    iterations: int
+    games: int
+    seed: int
+    time: float | None
+    style: Style | str | None
+
+
+@overload
+def choose(
+    source: Play | ClumondView,
+    seat: SeatLike | int | None = None,
+    **options: Unpack[_ChoiceOptions],
+) -> Choice[PlayCard]: ...
+
+
+@overload
+def choose(
+    source: TrickState | View, seat: SeatLike | int | None = None, **options: Unpack[_ChoiceOptions]
+) -> Choice[Action]: ...
+
+
+def choose(
+    source: ViewSource,
+    seat: SeatLike | int | None = None,
+    *,
+    iterations: int = DEFAULT_ITERATIONS,
+    games: int = 0,
+    seed: int = 0,
+    time: float | None = None,
+    style: Style | str | None = None,
+) -> Choice[PlayCard] | Choice[Action]:
+    """Choose a call or a card for the seat to act, in any game, using only what it has seen.
+
+    ``source`` is a play of Clumond, the state of a deal of any game, of which only that seat's view
+    is used, or a view itself; ``seat`` may name the seat, as a check. ``iterations`` is the number
+    of deals searched, which calls share; a hundred for each call are the least that tells calls
+    apart. A limit of ``time`` (seconds) may cut this short; the answer is then not `complete`, nor
+    reproducible. A seed, 0 to 2**64 - 1, fixes the choice.
+
+    In Clumond ``style`` is how the cards are played, by default the strongest. A declarer whose
+    success can be proved plays a card that keeps it certain, unless his style plays at sight. In
+    other games so many ``games`` are played after each of the best cards, and decide, if there are
+    any: slower, but the best play. RuleError if it is not the seat's turn, SearchError for fewer
+    than 1 iteration, or a negative time or number of games.
+
+    >>> from clumond_solver.games.clumond.deals import Deal
+    >>> play = Play(Deal.random(3), "forehand", "hearts")
+    >>> choice = choose(play, iterations=200, seed=1)
+    >>> choice.card in play.legal_plays, choice.iterations
+    (True, 200)
+    """
+    check_type(source, ViewSource, "a play, a session's state or a view")
+    if isinstance(source, TrickState | View):
+        view = view_of(source, Seat(seat) if isinstance(seat, str) else seat)
+        if view.layout.game != DEFAULT_GAME or view.play is None:
+            if style is not None:
+                raise SearchError("style: only cards of Clumond have one")
+            return choose_action(view, iterations=iterations, games=games, seed=seed, time=time)
+        source = ClumondView.of(view)
+    if checked_games(games):
+        raise SearchError(f"games={games}: a search alone chooses cards of Clumond")
+    at = None if seat is None else Seat(seat)
+    return choose_card(source, at, iterations=iterations, seed=seed, time=time, style=style)
+
+
+class _EstimateOptions(TypedDict, total=False):
+    """The options of `estimate`."""
+
+    seat: SeatLike | int | None
+    supplementary: Sequence[int]
+    games: int | None
+    iterations: IterationsLike
+    seed: int
+    time: float | None
+    threads: int
+    style: Style | str
+    opponents: OpponentsLike
+    progress: ProgressCallback | None
+
+
+@overload
+def estimate(source: Hand, strain: StrainLike, **options: Unpack[_EstimateOptions]) -> Estimate: ...
+
+
+@overload
+def estimate(
+    source: Hand | ViewSource, strain: None = None, **options: Unpack[_EstimateOptions]
+) -> ScoreEstimate: ...
+
+
+def estimate(
+    source: Hand | ViewSource,
+    strain: StrainLike | None = None,
+    *,
+    seat: SeatLike | int | None = None,
+    supplementary: Sequence[int] = (0, 0, 0),
+    games: int | None = None,
+    iterations: IterationsLike = None,
+    seed: int = 0,
+    time: float | None = None,
+    threads: int = 1,
+    style: Style | str = "fast",
+    opponents: OpponentsLike = None,
+    progress: ProgressCallback | None = None,
+) -> Estimate | ScoreEstimate:
+    """Estimate a hand's chance as declarer, or mean scores, by simulated games of the engine.
+
+    A hand of Clumond with a ``strain`` gets its chance as declarer, without one its score on paper
+    when nobody declares and everybody plays for himself. A play, a state of any game, or a view
+    gets each seat's mean gain when engine players finish the deal, from what one ``seat`` has seen
+    (by default the seat to act). The unseen cards are dealt at random for each game; every seat
+    plays by what it sees. A seed, 0 to 2**64 - 1, fixes the answer.
+
+    ``games`` are 200 by default, of a state 100. ``iterations`` replaces the usual number of
+    deals searched for a card, or for an action of a state. The other arguments are for a hand.
+
+    ``seat`` (by default forehand) decides who leads first: in a declared hand the player on its
+    left. ``style`` is how all seats play, by name or as a `Style`: "fast" takes some ten
+    milliseconds per game; "full", the strongest player, a tenth of a second; "strong", "medium" and
+    "easy" are the page's levels. ``opponents``, if given, is how the two others play: one for both,
+    or one for each seat; "strong" and "full" ones are played by "fast". ``iterations`` may be one
+    number per role ("declarer", "defender", "undeclared"), as in ``{"declarer": 500}``; a single
+    number is multiplied by the style's ``undeclared_factor`` in undeclared hands, where players
+    search more. ``time`` (seconds) cuts the games short; ``threads`` play them; ``progress`` is
+    called with the numbers of games done and of all games.
+
+    For the style "fast" no game is played if `prove` shows success to be certain or impossible, and
+    against named opponents the chance, its error and its range are corrected for the difference
+    between these quick games and those of a player who follows every hint. RuleError for a hand
+    that is not 16 cards of the pack, or if no deal agrees with the view; SearchError for fewer than
+    1 game or iteration, or an unknown name.
+
+    >>> hand = Hand.parse("AK8732.AK974.KJ4.Q3")
+    >>> estimate(hand, "spades", opponents="easy", games=10, iterations=20, seed=1).games
+    10
+    >>> estimate(hand, games=12, iterations=20, seed=1).games
+    12
+    >>> from clumond_solver.games.clubs import ClubsGame
+    >>> state = ClubsGame(4).deal(3, ClubsGame(4).opening())
+    >>> estimate(state, seat=1, games=2, iterations=10, seed=1).games
+    2
+    """
+    kinds = Hand, Play, TrickState, View
+    check_type(source, kinds, "a hand, a play, a session's state or a view")
+    if not isinstance(source, Hand):
+        for_a_hand = (strain, opponents, time, style, *supplementary)
+        if for_a_hand != (None, None, None, "fast", 0, 0, 0):
+            raise RuleError(
+                "strain, supplementary, style, opponents and time go with a hand, not with a state"
+            )
+        per_move = ITERATIONS_PER_MOVE if iterations is None else iterations
+        return estimate_scores(
+            ClumondView.of(source, seat) if isinstance(source, Play) else source,
+            Seat(seat) if isinstance(seat, str) else seat,
+            games=MEAN_SCORE_GAMES if games is None else games,
+            iterations=as_int(per_move, "a number of iterations"),
+            seed=seed,
+        )
+    seat = Seat.FOREHAND if seat is None else Seat(seat)
+    declarer = None if strain is None else seat
+    trumps = Strain.NO_TRUMPS if strain is None else strain
+    view = ClumondView.at_start(source, seat, declarer, trumps, supplementary=supplementary)
+    players = players_of(view, style, opponents, iterations)
+    games = ESTIMATE_GAMES if games is None else games
+    check_options(games, seed, time, threads)
+    proved = None
+    if strain is not None and style == "fast":
+        proved = prove(source, strain, supplementary=view.supplementary[seat])
+    if proved is not None:
+        return Estimate.of_proof(proved)
+    outcomes = play_out(
+        view, players, games=games, seed=seed, time=time, threads=threads, progress=progress
+    )
+    if strain is None:
+        hit_rate = mean([float(outcome[seat].success) for outcome in outcomes])
+        return _score_estimate(seat, [paper_scores(outcome) for outcome in outcomes], hit_rate)
+    played = Estimate.of_games([outcome[seat] for outcome in outcomes])
+    others = styles_of_others(style, opponents, seat)
+    correction = hand_correction(others) if style == "fast" else None
+    if correction is None:
+        return played
+    return with_games_error(calibrated_estimate(played, correction))
+
+
+def estimate_scores(
+    source: TrickState | View,
+    seat: int | None = None,
+    *,
+    games: int = MEAN_SCORE_GAMES,
+    iterations: int = ITERATIONS_PER_MOVE,
+    seed: int = 0,
+) -> ScoreEstimate:
+    """Each seat's mean gain when engine players finish the deal, from what one seat has seen.
+
+    The arguments and the errors are those of `estimate`; a view has its own ``seat``.
+    """
+    if games < 1:
+        raise SearchError(f"{games} games: at least 1 is needed for an estimate")
+    view = view_of(source, seat)
+    finished = []
+    seed = checked_seed(seed)
+    for number, state in enumerate(view.sample_worlds(games, seed)):
+        plies = 0
+        while not state.is_over:
+            move_seed = as_seed(seed + (number << 32) + (plies << 16))
+            state.push(choose_action(state, iterations=iterations, seed=move_seed).action)
+            plies += 1
+        finished.append(state.scores)
+    return _score_estimate(view.seat, finished)
+
+
+def _score_estimate(
+    seat: int, finished: Sequence[Sequence[float]], hit_rate: float | None = None
+) -> ScoreEstimate:
+    """The estimate from finished games; ``finished`` has a game's scores by seat."""
+    own = [scores[seat] for scores in finished]
+    relatives = [relative_score(scores, seat) for scores in finished]
+    return ScoreEstimate(
+        seat=seat,
+        scores=tuple(map(mean, zip(*finished, strict=True))),
+        own=mean(own),
+        own_score_error=mean_error(own),
+        relative=mean(relatives),
+        relative_score_error=mean_error(relatives),
+        games=len(finished),
+        hit_rate=hit_rate,
+    )
