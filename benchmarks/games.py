@@ -21,8 +21,8 @@ from importlib.util import find_spec
 from typing import Any
 
 from benchmarks import until_reader_leaves
-from clumond_solver._core.double_dummy.any_game import BestPoints, ForcedTricks
-from clumond_solver._core.single_dummy.any_game import random_playouts
+from clumond_solver._core.double_dummy.any_game_search import BestPoints, ForcedTricks
+from clumond_solver._core.single_dummy.any_game_tree_search import random_playouts
 from clumond_solver.adapters import openspiel_game, pettingzoo_env
 from clumond_solver.base.cards import (
     CLUMOND_PACK,

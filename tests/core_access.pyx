@@ -4,7 +4,7 @@ from libc.stdint cimport uint32_t, uint64_t
 from libc.stdlib cimport free, malloc
 
 from clumond_solver._core.bits.cards cimport count_cards, lowest, suit_cards
-from clumond_solver._core.double_dummy cimport any_game as equivalence
+from clumond_solver._core.double_dummy cimport equivalent_moves as equivalence
 from clumond_solver._core.double_dummy.cooperative_bounds cimport hopeless_counts, slack_of_bounds
 from clumond_solver._core.double_dummy.goals cimport CASES, Goal, case_of, fill_goal
 from clumond_solver._core.double_dummy.quick_tricks cimport TrickBound, quick_tricks
@@ -15,17 +15,17 @@ from clumond_solver._core.double_dummy.runs cimport (
     keep_run_whole,
     list_runs,
 )
-from clumond_solver._core.rules cimport any_game
-from clumond_solver._core.rules.clumond cimport MAX_SEATS, Board, Payoffs, legal_cards
+from clumond_solver._core.rules cimport any_game_tricks
+from clumond_solver._core.rules.clumond_tricks cimport MAX_SEATS, Board, Payoffs, legal_cards
 from clumond_solver._core.rules.limits cimport MAX_MOVES, TRICKS
-from clumond_solver._core.single_dummy.inference cimport (
+from clumond_solver._core.single_dummy.deal_weights cimport (
     Evidence,
     HandWeights,
     log_weight,
     set_info_before,
 )
 from clumond_solver._core.single_dummy.knowledge cimport PublicInfo, SeatKnowledge
-from clumond_solver._core.single_dummy.last_tricks cimport MAX_DEALS, Plan, plan_cards
+from clumond_solver._core.single_dummy.defender_plan cimport MAX_DEALS, Plan, plan_cards
 from clumond_solver._core.single_dummy.net cimport Nets
 
 
@@ -90,9 +90,9 @@ def plan_of(SeatKnowledge knowledge, Nets nets, deals, chances, bint best_alone)
     return failing
 
 
-def moves_to_try(any_game.Board board):
+def moves_to_try(any_game_tricks.Board board):
     """The moves of the seat to play that open-card searches try, as (card, card named)."""
-    cdef any_game.Move moves[MAX_MOVES]
+    cdef any_game_tricks.Move moves[MAX_MOVES]
     cdef int count = equivalence.moves_to_try(&board.rules.data, &board.data, moves)
     return [(moves[number].card, moves[number].named) for number in range(count)]
 

@@ -21,7 +21,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from clumond_solver._core.single_dummy.inference import HandWeights
+from clumond_solver._core.single_dummy.deal_weights import HandWeights
 from clumond_solver.base.cards import Hand, Strain, Suit
 from clumond_solver.base.files import write_atomically
 from clumond_solver.base.stopping import processors

@@ -28,7 +28,7 @@ import numpy as np
 import torch
 
 from clumond_solver._core.bits.stop import Stop
-from clumond_solver._core.single_dummy.ismcts import search_card
+from clumond_solver._core.single_dummy.clumond_tree_search import search_card
 from clumond_solver._core.single_dummy.net import Nets
 from clumond_solver.base.cards import Card, Hand
 from clumond_solver.base.files import write_atomically

@@ -12,7 +12,7 @@ from clumond_solver._core.bits.cards cimport (
 )
 from clumond_solver._core.bits.rng cimport Rng, random_below, start_stream, random_unit
 from clumond_solver._core.bits.stop cimport Stop, must_stop
-from clumond_solver._core.rules.clumond cimport (
+from clumond_solver._core.rules.clumond_tricks cimport (
     MAX_SEATS,
     Board,
     PayoffTable,

@@ -37,7 +37,7 @@ from torch import nn
 from torch.nn import functional
 
 from clumond_solver._core.bits.stop import Stop
-from clumond_solver._core.rules.clumond import Board, Payoffs
+from clumond_solver._core.rules.clumond_tricks import Board, Payoffs
 from clumond_solver._core.single_dummy.net import Nets
 from clumond_solver.adapters.arrays import quick_estimates
 from clumond_solver.base.cards import CLUMOND_PACK, Strain

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from clumond_solver._core.bits.elementary import exp, log, log2, normal_cdf
+from clumond_solver._core.bits.portable_math import exp, log, log2, normal_cdf
 from clumond_solver.base.beta_distribution import quantile
 from clumond_solver.results import Estimate
 

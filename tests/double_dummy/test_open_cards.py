@@ -7,7 +7,7 @@ from functools import partial
 
 import pytest
 
-from clumond_solver._core.double_dummy.any_game import ForcedTricks
+from clumond_solver._core.double_dummy.any_game_search import ForcedTricks
 from clumond_solver.base.cards import FULL_PACK, Card, Hand, Rank, Suit
 from clumond_solver.base.errors import RuleError, SearchError
 from clumond_solver.double_dummy.forced_scores import (

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from clumond_solver import hint, review
-from clumond_solver._core.single_dummy.any_game import finish_deal
+from clumond_solver._core.single_dummy.any_game_tree_search import finish_deal
 from clumond_solver.base.cards import Card, Rank, Suit
 from clumond_solver.base.errors import IllegalCallError
 from clumond_solver.base.stopping import Deadline

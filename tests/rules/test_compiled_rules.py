@@ -6,8 +6,8 @@ import random
 
 import pytest
 
-from clumond_solver._core.rules import any_game, clumond
-from clumond_solver._core.single_dummy.any_game import random_playouts
+from clumond_solver._core.rules import any_game_tricks, clumond_tricks
+from clumond_solver._core.single_dummy.any_game_tree_search import random_playouts
 from clumond_solver.base.cards import CLUMOND_PACK, FULL_PACK, Card, Hand, Rank, Strain, Suit
 from clumond_solver.base.errors import SearchError
 from clumond_solver.games.clabberjass import (
@@ -32,7 +32,7 @@ from clumond_solver.rules.tricks import TrickPlay, TrickRules
 from tests.all_games import GAMES, every_game, random_actions, standing_after
 
 
-def _tables(state: TrickState, rules: TrickRules) -> any_game.Rules:
+def _tables(state: TrickState, rules: TrickRules) -> any_game_tricks.Rules:
     trump = state.trump if isinstance(state, ClabberjassState) else None
     if trump is None:
         return tables_of(rules)
@@ -131,7 +131,7 @@ def test_plain_tables_are_for_three_seats_that_follow_suit() -> None:
         TrickRules.precedence(3, (), wild=frozenset({Rank.TWO})),
     ):
         with pytest.raises(ValueError, match=r"no tables for|that follow suit"):
-            tables_of(rules, tables_type=clumond.Rules)
+            tables_of(rules, tables_type=clumond_tricks.Rules)
 
 
 @pytest.mark.parametrize("strain", Strain)
@@ -140,8 +140,10 @@ def test_plain_tables_play_as_those_of_any_game(strain: Strain) -> None:
     source = random.Random(strain)
     cards = CLUMOND_PACK.shuffled(strain)
     hands = [Hand.of(*cards[seat * 16 : seat * 16 + 16]).mask for seat in range(3)]
-    plain = clumond.Board(tables_of(rules, tables_type=clumond.Rules), hands, 1, (0, 0, 0))
-    general = any_game.Board(tables_of(rules), hands, 1, (0, 0, 0))
+    plain = clumond_tricks.Board(
+        tables_of(rules, tables_type=clumond_tricks.Rules), hands, 1, (0, 0, 0)
+    )
+    general = any_game_tricks.Board(tables_of(rules), hands, 1, (0, 0, 0))
     while plain.tricks_left:
         seen = [
             (board.turn, board.tricks_left, board.taken, board.legal) for board in (plain, general)

@@ -7,13 +7,13 @@ from collections.abc import Callable
 import pytest
 
 from clumond_solver._core.bits.stop import Stop
-from clumond_solver._core.rules import any_game, clumond
-from clumond_solver._core.rules.clumond import Board
+from clumond_solver._core.rules import any_game_tricks, clumond_tricks
+from clumond_solver._core.rules.clumond_tricks import Board
 from clumond_solver._core.rules.payoffs import SETTLINGS, Payoffs
-from clumond_solver._core.single_dummy.any_game import finish_deal
+from clumond_solver._core.single_dummy.any_game_tree_search import finish_deal
+from clumond_solver._core.single_dummy.clumond_tree_search import Settings, search_card
+from clumond_solver._core.single_dummy.deal_weights import HandWeights
 from clumond_solver._core.single_dummy.determinization import HiddenCards
-from clumond_solver._core.single_dummy.inference import HandWeights
-from clumond_solver._core.single_dummy.ismcts import Settings, search_card
 from clumond_solver._core.single_dummy.knowledge import SeatKnowledge
 from clumond_solver.base.cards import Strain
 from clumond_solver.games.clumond.deals import Deal, Seat
@@ -23,7 +23,7 @@ from clumond_solver.rules.payoffs import Settling
 from clumond_solver.rules.tricks import TrickRules
 from clumond_solver.single_dummy.levels import SearchOptions
 
-RULES = tables_of(TrickRules.plain(3, Strain.SPADES.suit, kept=3), tables_type=clumond.Rules)
+RULES = tables_of(TrickRules.plain(3, Strain.SPADES.suit, kept=3), tables_type=clumond_tricks.Rules)
 HANDS = [Deal.random(1)[seat].mask for seat in Seat]
 TWO_SEATS = tables_of(TrickRules.plain(2))
 NAN, INFINITE = float("nan"), float("inf")
@@ -78,10 +78,10 @@ REFUSED: dict[str, Make] = {
     "a hundred plays": lambda: _searched(moves=((0, 1),) * 100),
     "a play of no card": lambda: _searched(moves=((0, 99),)),
     "plays that take more than was taken": lambda: _searched(moves=((0, 1), (1, 2), (2, 3))),
-    "a declarer who is not there": lambda: clumond.Payoffs(3, [[[0.0]]] * 3, [[0]] * 3),
-    "eleven codes": lambda: clumond.Payoffs(0, [[[0.0]] * 11] * 3, [[0] * 11] * 3),
-    "nineteen numbers of tricks": lambda: clumond.Payoffs(0, [[[0.0] * 19]] * 3, [[0]] * 3),
-    "a payoff of no number": lambda: clumond.Payoffs(0, [[[NAN]]] * 3, [[0]] * 3),
+    "a declarer who is not there": lambda: clumond_tricks.Payoffs(3, [[[0.0]]] * 3, [[0]] * 3),
+    "eleven codes": lambda: clumond_tricks.Payoffs(0, [[[0.0]] * 11] * 3, [[0] * 11] * 3),
+    "nineteen numbers of tricks": lambda: clumond_tricks.Payoffs(0, [[[0.0] * 19]] * 3, [[0]] * 3),
+    "a payoff of no number": lambda: clumond_tricks.Payoffs(0, [[[NAN]]] * 3, [[0]] * 3),
     "an infinite weight": lambda: HandWeights([INFINITE] * HandWeights.size),
     "too many iterations": lambda: Settings(10**9, SearchOptions()),
     "particles below none": lambda: _settings(particles=-1),
@@ -96,14 +96,14 @@ REFUSED: dict[str, Make] = {
     "an unknown way to settle": lambda: Payoffs(
         [[[0.0]]] * 2, [0, 0], [0, 0], [0, 0], settling="BY_LOT"
     ),
-    "duties of three suits led": lambda: any_game.Rules(
+    "duties of three suits led": lambda: any_game_tricks.Rules(
         2, 0, [[]] * 3, [False] * 4, [[0] * 64] * 4, 0, 0, [0] * 64, ()
     ),
-    "worths of few cards": lambda: any_game.Rules(
+    "worths of few cards": lambda: any_game_tricks.Rules(
         2, 0, [[]] * 4, [False] * 4, [[0] * 64] * 4, 0, 0, [0] * 9, ()
     ),
     "a table for more tricks than are played": lambda: finish_deal(
-        any_game.Board(TWO_SEATS, [1, 2], 0, (0, 0)),
+        any_game_tricks.Board(TWO_SEATS, [1, 2], 0, (0, 0)),
         Payoffs(
             [[[0.0] * 3]] * 2,
             [0, 0],
@@ -117,7 +117,7 @@ REFUSED: dict[str, Make] = {
         1,
     ),
     "a deal to finish with a hand unknown": lambda: finish_deal(
-        any_game.Board(TWO_SEATS, [1, 0], 0, (0, 0)),
+        any_game_tricks.Board(TWO_SEATS, [1, 0], 0, (0, 0)),
         Payoffs([[[0.0] * 2]] * 2, [0, 0], [-1, -1], [0, 0]),
         0,
         0,

@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 
 from clumond_solver._core.rules.payoffs import Payoffs as CompiledPayoffs
-from clumond_solver._core.single_dummy.any_game import finish_deal
+from clumond_solver._core.single_dummy.any_game_tree_search import finish_deal
 from clumond_solver.base.cards import PIQUET_PACK, Card, Hand, Suit
 from clumond_solver.base.errors import ClumondError, RuleError
 from clumond_solver.knowledge.core_any_game import (

@@ -10,7 +10,7 @@ from itertools import chain
 
 import pytest
 
-from clumond_solver._core.single_dummy.any_game import random_playouts
+from clumond_solver._core.single_dummy.any_game_tree_search import random_playouts
 from clumond_solver.base.cards import Card, Hand, Rank, Suit
 from clumond_solver.base.errors import ClumondError, IllegalPlayError, RuleError
 from clumond_solver.double_dummy.forced_scores import forced_tricks

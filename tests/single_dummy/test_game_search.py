@@ -10,9 +10,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from clumond_solver._core.rules.any_game import Board
+from clumond_solver._core.rules.any_game_tricks import Board
 from clumond_solver._core.rules.payoffs import Payoffs
-from clumond_solver._core.single_dummy.any_game import finish_deal
+from clumond_solver._core.single_dummy.any_game_tree_search import finish_deal
 from clumond_solver._core.single_dummy.determinization import HiddenCards
 from clumond_solver.base.cards import Card, Hand, Rank, Strain, Suit
 from clumond_solver.base.errors import SearchError

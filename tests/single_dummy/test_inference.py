@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from training.calling import fit, to_json, train
 
-from clumond_solver._core.single_dummy.inference import HandWeights
+from clumond_solver._core.single_dummy.deal_weights import HandWeights
 from clumond_solver.base.cards import Hand, Strain
 from clumond_solver.base.errors import SearchError
 from clumond_solver.games.clumond.deals import Deal, Seat

@@ -12,8 +12,8 @@ from itertools import chain
 
 import pytest
 
-from clumond_solver._core.rules.clumond import Board, Payoffs
-from clumond_solver._core.single_dummy.certainty import proved_cards
+from clumond_solver._core.rules.clumond_tricks import Board, Payoffs
+from clumond_solver._core.single_dummy.declarer_proofs import proved_cards
 from clumond_solver._core.single_dummy.knowledge import SeatKnowledge
 from clumond_solver.base.cards import Card, Strain
 from clumond_solver.games.clumond.deals import Seat

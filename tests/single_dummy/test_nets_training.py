@@ -16,7 +16,7 @@ from training import expert_iteration
 from training.nets import Plan, Trainer, one_processor, pack_nets
 
 from clumond_solver._core.bits.stop import Stop
-from clumond_solver._core.single_dummy.ismcts import Settings
+from clumond_solver._core.single_dummy.clumond_tree_search import Settings
 from clumond_solver._core.single_dummy.net import Nets
 from clumond_solver._core.single_dummy.selfplay import play_games
 from clumond_solver.base.cards import Hand, Strain

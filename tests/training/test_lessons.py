@@ -10,7 +10,7 @@ import training
 from training.compiled import compiled
 
 from clumond_solver._core.bits.stop import Stop
-from clumond_solver._core.rules.clumond import Board
+from clumond_solver._core.rules.clumond_tricks import Board
 from clumond_solver._core.single_dummy.net import Nets
 from clumond_solver.base.cards import Strain
 from clumond_solver.base.stopping import lacks_threads

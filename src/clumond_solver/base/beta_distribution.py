@@ -6,7 +6,7 @@
 
 from __future__ import annotations
 
-from clumond_solver._core.bits.elementary import exp, log
+from clumond_solver._core.bits.portable_math import exp, log
 
 # From this argument on, three terms of Stirling's series are exact enough.
 _LARGE = 12.0

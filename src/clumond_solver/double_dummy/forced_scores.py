@@ -25,8 +25,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TypeVar
 
-from clumond_solver._core.double_dummy.any_game import BestPoints
-from clumond_solver._core.double_dummy.any_game import ForcedTricks as ForcedTricksSearch
+from clumond_solver._core.double_dummy.any_game_search import BestPoints
+from clumond_solver._core.double_dummy.any_game_search import ForcedTricks as ForcedTricksSearch
 from clumond_solver.base.cards import Card, Suit
 from clumond_solver.base.errors import RuleError, SearchError
 from clumond_solver.base.stopping import Deadline, check_not_stopped

@@ -14,7 +14,7 @@ from functools import partial
 from itertools import cycle
 from typing import NoReturn, TypeVar
 
-from clumond_solver._core.bits.claim import ExclusiveUse
+from clumond_solver._core.bits.exclusive_use import ExclusiveUse
 from clumond_solver._core.bits.stop import Stop
 from clumond_solver._core.double_dummy.fastest import new_search
 from clumond_solver._core.double_dummy.open_search import BYTES_FIXED, BYTES_PER_BLOCK, NO_LIMIT

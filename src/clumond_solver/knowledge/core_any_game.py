@@ -24,7 +24,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import lru_cache
 
-from clumond_solver._core.rules.any_game import Board, Rules
+from clumond_solver._core.rules.any_game_tricks import Board, Rules
 from clumond_solver._core.rules.payoffs import Payoffs as CompiledPayoffs
 from clumond_solver._core.single_dummy.determinization import HiddenCards
 from clumond_solver.base.cards import Card, Hand, Suit

@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cache
 
-from clumond_solver._core.rules.clumond import Board, Payoffs, Rules
+from clumond_solver._core.rules.clumond_tricks import Board, Payoffs, Rules
 from clumond_solver._core.single_dummy.knowledge import SeatKnowledge
 from clumond_solver.base.cards import Hand, Strain, Suit
 from clumond_solver.base.errors import SearchError, shown_number

@@ -22,8 +22,8 @@ from collections.abc import Collection, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 
-from clumond_solver._core.bits.elementary import exp, log
-from clumond_solver._core.single_dummy.any_game import random_playouts, search_moves
+from clumond_solver._core.bits.portable_math import exp, log
+from clumond_solver._core.single_dummy.any_game_tree_search import random_playouts, search_moves
 from clumond_solver.base.cards import Card, shuffled
 from clumond_solver.base.efforts import (
     DEFAULT_ITERATIONS,

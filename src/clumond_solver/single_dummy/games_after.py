@@ -25,7 +25,7 @@ from functools import cache
 from itertools import pairwise, takewhile
 from typing import NamedTuple
 
-from clumond_solver._core.single_dummy.any_game import finish_deal
+from clumond_solver._core.single_dummy.any_game_tree_search import finish_deal
 from clumond_solver.base.cards import Card, Hand
 from clumond_solver.base.errors import RuleError, SearchError
 from clumond_solver.base.seeds import as_seed

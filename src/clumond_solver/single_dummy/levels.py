@@ -28,8 +28,8 @@ from importlib.resources import files
 from types import NoneType
 from typing import Any, NamedTuple
 
-from clumond_solver._core.single_dummy.inference import HandWeights
-from clumond_solver._core.single_dummy.ismcts import Settings
+from clumond_solver._core.single_dummy.clumond_tree_search import Settings
+from clumond_solver._core.single_dummy.deal_weights import HandWeights
 from clumond_solver._core.single_dummy.net import Nets
 from clumond_solver.base.cards import Card, Strain
 from clumond_solver.base.efforts import ITERATIONS_PER_CALL, MOST_ITERATIONS

@@ -6,7 +6,33 @@ Searches poll it, so that a time limit and an interrupt need no second thread.
 from cpython.exc cimport PyErr_CheckSignals
 from cpython.ref cimport Py_INCREF, Py_XDECREF
 
-from clumond_solver._core.bits.clock cimport seconds_now
+cdef extern from *:
+    """
+    #ifndef CLUMOND_CLOCK
+    #define CLUMOND_CLOCK
+    #if defined(_WIN32)
+    #include <windows.h>
+    static double seconds_now(void) {
+        LARGE_INTEGER ticks, rate;
+        QueryPerformanceFrequency(&rate);
+        QueryPerformanceCounter(&ticks);
+        return (double)ticks.QuadPart / (double)rate.QuadPart;
+    }
+    #elif defined(__EMSCRIPTEN__)
+    /* Not clock_gettime: the size of its time_t differs between versions of Emscripten. */
+    #include <emscripten.h>
+    static double seconds_now(void) { return 1e-3 * emscripten_get_now(); }
+    #else
+    #include <time.h>
+    static double seconds_now(void) {
+        struct timespec t;
+        clock_gettime(CLOCK_MONOTONIC, &t);
+        return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+    }
+    #endif
+    #endif
+    """
+    double seconds_now() noexcept nogil
 
 cdef double NEVER = 1e300
 cdef double SIGNALS_EVERY = 0.02

@@ -1,6 +1,6 @@
 """Bounds of the number of tricks that the hero takes if he keeps given cards, however all play.
 
-The cooperative search tests them after the table (`is_settled_by_keeping` in search.pxi). They
+The cooperative search tests them after the table (`is_settled_by_keeping` in open_search.pyx). They
 count cards that must be played, so they hold for any play, and they depend on at most one rank
 boundary per suit. Because `keep` is known, the hero plays all other cards of each suit, and he is
 never out of a suit of which he keeps a card. Every other player keeps three cards.

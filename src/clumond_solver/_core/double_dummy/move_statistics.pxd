@@ -11,7 +11,7 @@ from libc.stdint cimport uint32_t, uint64_t
 from libc.string cimport memcpy, memset
 
 from clumond_solver._core.bits.cards cimport count_cards, highest, lane_of
-from clumond_solver._core.bits.elementary cimport log2_rounded
+from clumond_solver._core.bits.portable_math cimport log2_rounded
 from clumond_solver._core.rules.limits cimport TRICKS
 
 cdef enum:

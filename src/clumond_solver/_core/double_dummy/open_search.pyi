@@ -1,4 +1,4 @@
-"""Types of the compiled open-card search; see `search.pxi`."""
+"""Types of the compiled open-card search; see `open_search.pyx`."""
 
 from collections.abc import Sequence
 

@@ -1,4 +1,4 @@
-"""Open-card search, for processors with BMI2; see `fastest.py` for the choice."""
+"""`open_search.pyx` for processors with BMI2; `fastest.py` chooses at run time."""
 
 cdef extern from *:
     """
@@ -7,4 +7,4 @@ cdef extern from *:
     #endif
     """
 
-include "search.pxi"
+include "open_search.pyx"

@@ -1,6 +1,6 @@
 """Quick tricks: those that the side on lead can cash at once, whatever the others do.
 
-The search counts them before it probes the table (`is_settled_by_quick_tricks` in search.pxi).
+The search counts them before it probes the table (`is_settled_by_quick_tricks` in open_search.pyx).
 """
 
 from libc.stdint cimport uint64_t

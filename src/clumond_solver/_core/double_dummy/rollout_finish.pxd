@@ -1,6 +1,6 @@
 """The last tricks of a rollout with all hands open, solved exactly."""
 
-from clumond_solver._core.rules.clumond cimport PayoffTable, Position, TrickTables
+from clumond_solver._core.rules.clumond_tricks cimport PayoffTable, Position, TrickTables
 
 
 cdef bint declarer_succeeds(

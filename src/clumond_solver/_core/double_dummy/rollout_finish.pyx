@@ -14,7 +14,7 @@ from clumond_solver._core.bits.cards cimport (
     suit_cards,
     sum_of_suits,
 )
-from clumond_solver._core.rules.clumond cimport (
+from clumond_solver._core.rules.clumond_tricks cimport (
     MAX_SEATS,
     Trick,
     final_rewards,

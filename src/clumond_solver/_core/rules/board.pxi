@@ -1,5 +1,5 @@
 # The Python interface to the trick tables: compiled rules, and a board on which to play cards. A
-# template, included by `clumond.pyx` and by `any_game.pyx`.
+# template, included by `clumond_tricks.pyx` and by `any_game_tricks.pyx`.
 
 from libc.string cimport memset
 

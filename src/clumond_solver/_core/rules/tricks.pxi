@@ -1,8 +1,9 @@
 # The rules of tricks as tables, a position of the play, its legal cards, and the effect of a play.
 #
-# All engines but Clumond's open-card solver use this template. `clumond.pxd` and `any_game.pxd`
-# include it with different constants. CLUMOND_ONLY is 1 where only following suit and the power of
-# a card matter, so that the C compiler drops the rest; MAX_SEATS is then the number of seats.
+# All engines but Clumond's open-card solver use this template. `clumond_tricks.pxd` and
+# `any_game_tricks.pxd` include it with different constants. CLUMOND_ONLY is 1 where only following
+# suit and the power of a card matter, so that the C compiler drops the rest; MAX_SEATS is then the
+# number of seats.
 #
 # A card is an index (its place) from 0 to 63: sixteen per suit, within a suit in the game's order
 # of ranks, so that neighbouring indices are neighbouring ranks. A set of cards is a 64-bit mask.

@@ -6,7 +6,7 @@ Both tree searches draw one for each iteration, and self-play draws one for each
 from libc.stdint cimport int8_t, uint8_t, uint64_t
 
 from clumond_solver._core.bits.rng cimport Rng, random_below
-from clumond_solver._core.rules.any_game cimport MAX_SEATS
+from clumond_solver._core.rules.any_game_tricks cimport MAX_SEATS
 
 cdef enum:
     # A slot is a hand, or the cards that nobody holds.

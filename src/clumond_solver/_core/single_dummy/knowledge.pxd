@@ -2,7 +2,7 @@
 
 from libc.stdint cimport int8_t, uint64_t
 
-from clumond_solver._core.rules.clumond cimport (
+from clumond_solver._core.rules.clumond_tricks cimport (
     MAX_SEATS,
     Board,
     Position,

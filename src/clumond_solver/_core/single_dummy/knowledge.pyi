@@ -1,6 +1,6 @@
 from collections.abc import Sequence
 
-from clumond_solver._core.rules.clumond import Board, Payoffs
+from clumond_solver._core.rules.clumond_tricks import Board, Payoffs
 
 class SeatKnowledge:
     def __init__(

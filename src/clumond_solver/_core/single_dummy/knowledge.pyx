@@ -2,7 +2,12 @@
 
 from clumond_solver._core.bits.cards cimport count_cards
 from clumond_solver._core.bits.rng cimport Rng, start_stream
-from clumond_solver._core.rules.clumond cimport cards_left, left_of, play_card, with_best_card
+from clumond_solver._core.rules.clumond_tricks cimport (
+    cards_left,
+    left_of,
+    play_card,
+    with_best_card,
+)
 from clumond_solver._core.single_dummy.determinization cimport draw_first, hide_two_hands
 
 

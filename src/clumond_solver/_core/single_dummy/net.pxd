@@ -2,8 +2,8 @@
 
 from libc.stdint cimport int16_t, int32_t, uint64_t
 
-from clumond_solver._core.bits.elementary cimport exponential
-from clumond_solver._core.rules.clumond cimport MAX_SEATS, PayoffTable, Position, TrickTables
+from clumond_solver._core.bits.portable_math cimport exponential
+from clumond_solver._core.rules.clumond_tricks cimport MAX_SEATS, PayoffTable, Position, TrickTables
 from clumond_solver._core.single_dummy.knowledge cimport PublicInfo
 
 cdef enum:

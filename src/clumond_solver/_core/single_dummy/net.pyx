@@ -15,7 +15,7 @@ from libc.stdint cimport uint8_t
 from libc.string cimport memcpy
 
 from clumond_solver._core.bits.cards cimport count_cards, lowest, one_per_run, suit_cards
-from clumond_solver._core.rules.clumond cimport left_of, legal_cards, with_best_card
+from clumond_solver._core.rules.clumond_tricks cimport left_of, legal_cards, with_best_card
 from clumond_solver._core.single_dummy.knowledge cimport SeatKnowledge
 
 cdef float LEAST_LOGIT = -24

@@ -1,5 +1,6 @@
 # Random play to the end: the rollouts of both tree searches. A template, included by
-# `ismcts.pyx` with Clumond's tricks and by `any_game.pyx` with those of any game.
+# `clumond_tree_search.pyx` with Clumond's tricks and by `any_game_tree_search.pyx` with those of
+# any game.
 
 
 cdef inline int random_answer(

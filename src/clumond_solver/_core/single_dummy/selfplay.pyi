@@ -1,7 +1,7 @@
 from collections.abc import Sequence
 
 from clumond_solver._core.bits.stop import Stop
-from clumond_solver._core.single_dummy.ismcts import Settings
+from clumond_solver._core.single_dummy.clumond_tree_search import Settings
 from clumond_solver._core.single_dummy.knowledge import SeatKnowledge
 
 def play_games(

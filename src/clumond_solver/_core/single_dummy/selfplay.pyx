@@ -1,14 +1,14 @@
 """Whole games played by the engine against itself, each seat seeing only what it may see.
 
-Each card is chosen by one tree search (`ismcts`), unless `certainty` proves that a card is safe.
-Estimates and advice count how such games end.
+Each card is chosen by one tree search (`clumond_tree_search`), unless `declarer_proofs`
+proves that a card is safe. Estimates and advice count how such games end.
 """
 
 from libc.stdint cimport uint64_t
 
-from clumond_solver._core.single_dummy.certainty cimport Proof
+from clumond_solver._core.single_dummy.declarer_proofs cimport Proof
 from clumond_solver._core.single_dummy.determinization cimport Hidden, draw_first, hide_two_hands
-from clumond_solver._core.single_dummy.ismcts cimport (
+from clumond_solver._core.single_dummy.clumond_tree_search cimport (
     MAX_NODES,
     SearchSettings,
     Search,
@@ -33,7 +33,7 @@ from clumond_solver._core.single_dummy.net cimport Evaluation, evaluate_cards
 from clumond_solver._core.bits.cards cimport count_cards, lowest
 from clumond_solver._core.bits.stop cimport Stop, must_stop
 from clumond_solver._core.bits.rng cimport Rng, start_stream
-from clumond_solver._core.rules.clumond cimport (
+from clumond_solver._core.rules.clumond_tricks cimport (
     MAX_SEATS,
     Position,
     left_of,

@@ -1,5 +1,5 @@
-# The nodes of a search tree. A template, included by `ismcts.pxd` with Clumond's moves and by
-# `any_game.pyx` with those of any game.
+# The nodes of a search tree. A template, included by `clumond_tree_search.pxd` with Clumond's moves
+# and by `any_game_tree_search.pyx` with those of any game.
 
 
 cdef struct Node:

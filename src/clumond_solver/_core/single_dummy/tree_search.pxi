@@ -1,5 +1,6 @@
 # Information-set Monte Carlo tree search: the one tree search of all games. A template, included
-# by `ismcts.pyx` with Clumond's tricks and by `any_game.pyx` with those of any game.
+# by `clumond_tree_search.pyx` with Clumond's tricks and by `any_game_tree_search.pyx` with those of
+# any game.
 #
 # Each iteration draws a determinization (a deal that agrees with what the searching seat knows),
 # walks down the tree of public histories by moves that are legal in it to a new node, evaluates

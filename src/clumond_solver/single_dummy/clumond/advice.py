@@ -23,7 +23,7 @@ from functools import partial
 from itertools import chain, islice
 from typing import TypeVar, Unpack
 
-from clumond_solver._core.bits.elementary import normal_cdf
+from clumond_solver._core.bits.portable_math import normal_cdf
 from clumond_solver._core.bits.stop import Stop
 from clumond_solver.base.cards import Hand, Strain
 from clumond_solver.base.efforts import DEFAULT_BUDGET, MOST_GAMES

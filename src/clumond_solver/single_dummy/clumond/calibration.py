@@ -31,7 +31,7 @@ from functools import cache
 from importlib.resources import files
 from typing import NamedTuple, TypeVar
 
-from clumond_solver._core.bits.elementary import exp, log
+from clumond_solver._core.bits.portable_math import exp, log
 from clumond_solver.base.beta_distribution import log_beta
 from clumond_solver.base.errors import SearchError
 from clumond_solver.base.values import total

@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from clumond_solver._core.bits.stop import Stop
-from clumond_solver._core.single_dummy.ismcts import Settings, search_card
+from clumond_solver._core.single_dummy.clumond_tree_search import Settings, search_card
 from clumond_solver.base.cards import Card, Hand
 from clumond_solver.base.efforts import DEFAULT_ITERATIONS, checked_iterations
 from clumond_solver.base.errors import RuleError

@@ -25,7 +25,7 @@ from itertools import combinations
 from typing import cast
 
 from clumond_solver._core.bits.stop import Stop
-from clumond_solver._core.single_dummy.ismcts import likely_deals
+from clumond_solver._core.single_dummy.clumond_tree_search import likely_deals
 from clumond_solver.base.stopping import Deadline, run_jobs
 from clumond_solver.base.values import total
 from clumond_solver.double_dummy.solver import Solver

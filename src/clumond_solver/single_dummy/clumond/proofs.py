@@ -2,7 +2,7 @@
 
 Games hardly distinguish a chance of 1 from one of .99; a proof does. `prove` plays the hand against
 one opponent who holds all other cards and may decide again before every card where they lie, which
-is more than two defenders can do in any deal (`_core/single_dummy/certainty` has the details).
+is more than two defenders can do in any deal (see `_core/single_dummy/declarer_proofs`).
 `proof_at` does so at any turn of declarer's, and names the cards that keep success certain.
 `settled_by` says for every player which cards settle the result, whatever follows.
 
@@ -25,7 +25,7 @@ from functools import lru_cache
 from itertools import combinations
 from typing import NamedTuple
 
-from clumond_solver._core.single_dummy.certainty import prove_hand, proved_cards
+from clumond_solver._core.single_dummy.declarer_proofs import prove_hand, proved_cards
 from clumond_solver.base.cards import CLUMOND_PACK, Card, Hand, Strain, StrainLike, Suit
 from clumond_solver.base.errors import RuleError, shown_number
 from clumond_solver.base.values import as_int

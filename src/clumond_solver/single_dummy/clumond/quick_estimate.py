@@ -23,7 +23,7 @@ from importlib.resources import files
 from operator import mul
 from typing import Any
 
-from clumond_solver._core.bits.elementary import exp
+from clumond_solver._core.bits.portable_math import exp
 from clumond_solver.base.cards import CLUMOND_PACK, Hand, Strain, StrainLike, Suit
 from clumond_solver.base.values import total
 from clumond_solver.games.clumond.deals import FULL_HAND, KEPT_CARDS

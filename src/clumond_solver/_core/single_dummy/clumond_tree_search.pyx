@@ -11,7 +11,7 @@ from libc.math cimport sqrt
 from libc.stdlib cimport free, malloc, realloc
 
 from clumond_solver._core.bits.cards cimport lowest, one_per_run
-from clumond_solver._core.bits.elementary cimport exponential
+from clumond_solver._core.bits.portable_math cimport exponential
 from clumond_solver._core.bits.rng cimport random_below, start_stream, random_unit
 from clumond_solver._core.bits.stop cimport Stop, must_stop
 from clumond_solver._core.bits.suit_tables cimport (
@@ -23,7 +23,7 @@ from clumond_solver._core.bits.suit_tables cimport (
     suit_length,
 )
 from clumond_solver._core.double_dummy.rollout_finish cimport exact_finish_rewards
-from clumond_solver._core.rules.clumond cimport (
+from clumond_solver._core.rules.clumond_tricks cimport (
     CLUMOND_ONLY,
     final_rewards,
     legal_cards,
@@ -44,13 +44,13 @@ from clumond_solver._core.single_dummy.determinization cimport (
     list_first_hands,
     unseen_cards,
 )
-from clumond_solver._core.single_dummy.inference cimport Evidence, log_weight, set_info_before
+from clumond_solver._core.single_dummy.deal_weights cimport Evidence, log_weight, set_info_before
 from clumond_solver._core.single_dummy.knowledge cimport (
     SeatKnowledge,
     record_card,
     set_hidden_hands,
 )
-from clumond_solver._core.single_dummy.last_tricks cimport (
+from clumond_solver._core.single_dummy.defender_plan cimport (
     LEAST_CHANCE,
     MAX_DEALS,
     MAX_PLANNED,

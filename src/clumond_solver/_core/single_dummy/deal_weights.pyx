@@ -8,8 +8,8 @@ it weights deals before it searches.
 from math import isfinite
 
 from clumond_solver._core.bits.cards cimport count_cards, highest, lowest, one_per_run, suit_cards
-from clumond_solver._core.bits.elementary cimport logarithm
-from clumond_solver._core.rules.clumond cimport MAX_SEATS, Position, left_of, legal_cards
+from clumond_solver._core.bits.portable_math cimport logarithm
+from clumond_solver._core.rules.clumond_tricks cimport MAX_SEATS, Position, left_of, legal_cards
 from clumond_solver._core.single_dummy.knowledge cimport PastPlay, record_card
 from clumond_solver._core.single_dummy.net cimport (
     Evaluation,

@@ -2,7 +2,7 @@
 
 from libc.stdint cimport uint64_t
 
-from clumond_solver._core.rules.clumond cimport PayoffTable, TrickTables
+from clumond_solver._core.rules.clumond_tricks cimport PayoffTable, TrickTables
 from clumond_solver._core.single_dummy.knowledge cimport MAX_PLAYS, History, PublicInfo
 from clumond_solver._core.single_dummy.net cimport Weights
 

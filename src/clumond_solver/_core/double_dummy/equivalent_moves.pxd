@@ -4,7 +4,7 @@ from libc.stdint cimport uint8_t, uint64_t
 from libc.string cimport memset
 
 from clumond_solver._core.bits.cards cimport count_cards, highest, lane_of, lowest, one_per_run
-from clumond_solver._core.rules.any_game cimport (
+from clumond_solver._core.rules.any_game_tricks cimport (
     MAX_SEATS,
     Move,
     Position,

@@ -23,7 +23,7 @@ from libc.stdlib cimport calloc, free
 from libc.string cimport memset
 
 from clumond_solver._core.bits.cards cimport count_cards, lowest
-from clumond_solver._core.rules.clumond cimport (
+from clumond_solver._core.rules.clumond_tricks cimport (
     MAX_SEATS,
     PayoffTable,
     Position,

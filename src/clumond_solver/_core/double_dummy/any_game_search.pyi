@@ -1,5 +1,5 @@
 from clumond_solver._core.bits.stop import Stop
-from clumond_solver._core.rules.any_game import Board, Rules
+from clumond_solver._core.rules.any_game_tricks import Board, Rules
 
 class AnyGameSearch:
     nodes: int

@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
-from clumond_solver._core.rules.any_game import Board as Board
-from clumond_solver._core.rules.any_game import Rules as Rules
+from clumond_solver._core.rules.any_game_tricks import Board as Board
+from clumond_solver._core.rules.any_game_tricks import Rules as Rules
 
 class Payoffs:
     def __init__(

@@ -10,7 +10,7 @@ from libc.stdint cimport int8_t, int32_t, int64_t, uint32_t, uint64_t
 from libc.stdlib cimport free, realloc
 
 from clumond_solver._core.bits.cards cimport count_cards, highest, lowest, suit_cards
-from clumond_solver._core.bits.elementary cimport logarithm
+from clumond_solver._core.bits.portable_math cimport logarithm
 from clumond_solver._core.bits.rng cimport Rng, random_below, start_stream, random_unit
 from clumond_solver._core.bits.stop cimport Stop, StopFlag, must_stop
 from clumond_solver._core.bits.suit_tables cimport (
@@ -21,8 +21,8 @@ from clumond_solver._core.bits.suit_tables cimport (
     random_card,
     suit_length,
 )
-from clumond_solver._core.double_dummy.any_game cimport one_per_equivalent
-from clumond_solver._core.rules.any_game cimport (
+from clumond_solver._core.double_dummy.equivalent_moves cimport one_per_equivalent
+from clumond_solver._core.rules.any_game_tricks cimport (
     MAX_SEATS,
     CLUMOND_ONLY,
     Board,

@@ -7,7 +7,7 @@ at the others'. It stops trying moves once all numbers in question can be forced
 `BestPoints`: alpha-beta with a table of bounds on the points to come, which also holds the move to
 try first. For two players the result is the value of the game.
 
-Clumond's own search is `search.pxi`.
+Clumond's own search is `open_search.pyx`.
 """
 
 from libc.stdint cimport int8_t, int32_t, uint32_t, uint64_t
@@ -16,7 +16,8 @@ from libc.stdlib cimport calloc, free
 from clumond_solver._core.bits.cards cimport lowest
 from clumond_solver._core.bits.rng cimport Rng, random_bits, start_stream
 from clumond_solver._core.bits.stop cimport Stop, StopFlag, must_stop
-from clumond_solver._core.rules.any_game cimport (
+from clumond_solver._core.double_dummy.equivalent_moves cimport moves_to_try
+from clumond_solver._core.rules.any_game_tricks cimport (
     MAX_SEATS,
     Board,
     Move,

@@ -2,7 +2,7 @@
 
 from libc.stdint cimport int8_t, uint16_t, uint32_t, uint64_t
 
-from clumond_solver._core.rules.clumond cimport PayoffTable, Position, TrickTables
+from clumond_solver._core.rules.clumond_tricks cimport PayoffTable, Position, TrickTables
 from clumond_solver._core.rules.limits cimport MAX_CODES, SUITS
 
 cdef enum:
@@ -11,7 +11,7 @@ cdef enum:
 
 
 cdef struct State:
-    # Declarer's cards by suit and kind, and the bounds of each suit; see `certainty.pyx`.
+    # Declarer's cards by suit and kind, and the bounds of each suit; see `declarer_proofs.pyx`.
     int8_t held[SUITS][KINDS]
     int8_t most_out[SUITS]
     int8_t fewest_out[SUITS]

@@ -21,10 +21,15 @@ alone, whose errors a plan would exploit in vain, or than open hands alone.
 from libc.stdint cimport uint16_t
 
 from clumond_solver._core.bits.cards cimport count_cards, lowest, one_per_run
-from clumond_solver._core.bits.elementary cimport exponential
+from clumond_solver._core.bits.portable_math cimport exponential
 from clumond_solver._core.bits.rng cimport random_unit
 from clumond_solver._core.double_dummy.rollout_finish cimport declarer_succeeds
-from clumond_solver._core.rules.clumond cimport MAX_SEATS, legal_cards, play_card, with_best_card
+from clumond_solver._core.rules.clumond_tricks cimport (
+    MAX_SEATS,
+    legal_cards,
+    play_card,
+    with_best_card,
+)
 from clumond_solver._core.single_dummy.knowledge cimport set_hidden_hands, record_card
 from clumond_solver._core.single_dummy.net cimport (
     Evaluation,

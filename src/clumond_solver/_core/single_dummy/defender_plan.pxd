@@ -3,7 +3,7 @@
 from libc.stdint cimport uint64_t
 
 from clumond_solver._core.bits.rng cimport Rng
-from clumond_solver._core.rules.clumond cimport PayoffTable, Position, TrickTables
+from clumond_solver._core.rules.clumond_tricks cimport PayoffTable, Position, TrickTables
 from clumond_solver._core.single_dummy.knowledge cimport PublicInfo
 from clumond_solver._core.single_dummy.net cimport Weights
 

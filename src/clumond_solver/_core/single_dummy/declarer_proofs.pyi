@@ -1,4 +1,4 @@
-from clumond_solver._core.rules.clumond import Payoffs
+from clumond_solver._core.rules.clumond_tricks import Payoffs
 from clumond_solver._core.single_dummy.knowledge import SeatKnowledge
 
 def prove_hand(

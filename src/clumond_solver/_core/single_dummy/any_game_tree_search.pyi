@@ -1,7 +1,7 @@
 from collections.abc import Sequence
 
 from clumond_solver._core.bits.stop import Stop
-from clumond_solver._core.rules.any_game import Board
+from clumond_solver._core.rules.any_game_tricks import Board
 from clumond_solver._core.rules.payoffs import Payoffs
 from clumond_solver._core.single_dummy.determinization import HiddenCards
 

@@ -1,5 +1,5 @@
 from clumond_solver._core.bits.stop import Stop
-from clumond_solver._core.single_dummy.inference import HandWeights
+from clumond_solver._core.single_dummy.deal_weights import HandWeights
 from clumond_solver._core.single_dummy.knowledge import SeatKnowledge
 from clumond_solver._core.single_dummy.net import Nets
 
