@@ -4,12 +4,12 @@ from libc.stdint cimport uint32_t, uint64_t
 from libc.stdlib cimport free, malloc
 
 from clumond_solver._core.bits.cards cimport count_cards, lowest, suit_cards
-from clumond_solver._core.double_dummy cimport equivalent_moves as equivalence
+from clumond_solver._core.rules cimport equivalent_moves as equivalence
 from clumond_solver._core.double_dummy.cooperative_bounds cimport hopeless_counts, slack_of_bounds
 from clumond_solver._core.double_dummy.goals cimport CASES, Goal, case_of, fill_goal
 from clumond_solver._core.double_dummy.quick_tricks cimport TrickBound, quick_tricks
 from clumond_solver._core.double_dummy.rollout_finish cimport exact_finish_rewards
-from clumond_solver._core.double_dummy.runs cimport (
+from clumond_solver._core.bits.runs cimport (
     Moves,
     drop_equivalent,
     keep_run_whole,

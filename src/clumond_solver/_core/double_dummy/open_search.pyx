@@ -77,7 +77,7 @@ from clumond_solver._core.double_dummy.transposition_table cimport (
     probe,
     store,
 )
-from clumond_solver._core.double_dummy.runs cimport (
+from clumond_solver._core.bits.runs cimport (
     Moves,
     best_move,
     drop_equivalent,

@@ -21,7 +21,7 @@ from clumond_solver._core.bits.suit_tables cimport (
     random_card,
     suit_length,
 )
-from clumond_solver._core.double_dummy.equivalent_moves cimport one_per_equivalent
+from clumond_solver._core.rules.equivalent_moves cimport one_per_equivalent
 from clumond_solver._core.rules.any_game_tricks cimport (
     MAX_SEATS,
     CLUMOND_ONLY,
