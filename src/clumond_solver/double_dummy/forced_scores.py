@@ -23,6 +23,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import TypeVar
 
 from clumond_solver._core.double_dummy.any_game_search import BestPoints
@@ -108,6 +109,9 @@ class ForcedTricks:
     most: int
 
 
+_tables = lru_cache(maxsize=256)(tables_of)
+
+
 def forced_tricks(play: TrickPlay, seat: int) -> ForcedTricks:
     """The numbers of tricks that a seat can force against all others, with all hands open.
 
@@ -121,7 +125,7 @@ def forced_tricks(play: TrickPlay, seat: int) -> ForcedTricks:
         final = _played_from_the_top(play).tricks_taken[seat]
         return ForcedTricks(frozenset({final}), final, final)
     with core_errors("the play cannot be searched"):
-        tables = tables_of(play.rules)
+        tables = _tables(play.rules)
         board = board_of_play(play, tables)
     stop = Deadline(None).stop(checks_signals=True)
     exactly, at_most, at_least = (
