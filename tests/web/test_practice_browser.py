@@ -236,3 +236,13 @@ def test_the_page_shows_every_card_that_may_be_answered(page: Page) -> None:
     shown = {each.get_attribute("data-card") for each in page.all(".board .held.legal")}
     runs = touching_runs(parse_puzzle(PUZZLE_CODE).play).values()
     assert shown == {str(card) for run in runs for card in run}
+
+
+def test_calls_for_chips_have_a_record_of_their_own(page: Page) -> None:
+    page.go("practice", show="calls")
+    page.click(".practice-calls .button:first-child")
+    page.until(lambda: " of 1 right" in page.text(".record"))
+    page.choose(".practice-choose select", "chips")
+    page.until(lambda: "No call made yet" in page.text(".record"))
+    page.choose(".practice-choose select", "paper")
+    page.until(lambda: " of 1 right" in page.text(".record"))

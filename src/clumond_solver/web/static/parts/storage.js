@@ -13,9 +13,10 @@ const PREFIX = "clumond.";
  * @returns {[T extends string ? string : boolean, (value: T extends string ? string : boolean) => void]}
  */
 export function useStored(name, initial) {
-  const [value, setValue] = useState(() => /** @type {any} */ (stored(name, initial)));
+  const [known, setKnown] = useState(() => ({ name, value: /** @type {any} */ (stored(name, initial)) }));
+  const value = known.name === name ? known.value : stored(name, initial);
   return [value, (next) => {
-    setValue(() => next);
+    setKnown({ name, value: next });
     try {
       localStorage.setItem(PREFIX + name, JSON.stringify(next));
     } catch { /* no storage */ }

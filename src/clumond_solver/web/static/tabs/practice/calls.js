@@ -26,7 +26,9 @@ export function Calls() {
   const [judgement, setJudgement] = useState(/** @type {CallJudged | null} */ (null));
   const [progress, setProgress] = useState({ done: 0, total: 0 });
   const [error, setError] = useState(/** @type {unknown} */ (null));
-  const [difficulty, setDifficulty] = useState(score.difficulty);
+  // Of the hand that was called, since the score's changes with the call; 0 before it.
+  const [calledAt, setCalledAt] = useState(0);
+  const difficulty = calledAt || score.difficulty;
 
   const dealt = useAnswer("call", { seed, difficulty, scoring }, { onAnswer: (answer) => announce(answer.terms) });
   const hand = dealt.answer;
@@ -36,13 +38,14 @@ export function Calls() {
     setJudgement(null);
     setError(null);
     setProgress({ done: 0, total: 0 });
-    setDifficulty(score.difficulty);
+    setCalledAt(0);
     setSeed(anySeed());
   };
   /** @param {string} choice "pass", or a strain */
   const judge = async (choice) => {
     if (call) return;
     setCall(choice);
+    setCalledAt(difficulty);
     setError(null);
     const { difficulty: _, ...counts } = score;
     try {
