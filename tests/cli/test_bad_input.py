@@ -38,13 +38,14 @@ def test_records_that_are_cut_off_or_not_text_are_refused(
         assert reason in capsys.readouterr().err
 
 
-@pytest.mark.parametrize("command", ["show", "advise", "solve"])
+@pytest.mark.parametrize("command", ["show", "advise", "solve", "--game=clubs review"])
 def test_standard_input_must_be_utf8(
     command: str, capsys: Capture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     feed(monkeypatch, b"AK.\xff2..")
-    assert run(command, "-") == BAD_INPUT
-    assert capsys.readouterr().err.count("\n") == 1
+    assert run(*command.split(), "-") == BAD_INPUT
+    complaint = capsys.readouterr().err
+    assert "not UTF-8" in complaint and complaint.count("\n") == 1
 
 
 WORDS = st.sampled_from(

@@ -345,8 +345,8 @@ def session_in(text: str, name: str, game: Entry) -> Session[Any]:
 
 
 def input_text(name: str) -> str:
-    """The text of a file, or of standard input."""
-    return standard_input() if name == STANDARD_INPUT else file_text(name)
+    """The text of a file, or of standard input; NotationError if it is not UTF-8."""
+    return _checked(file_or_input(name), name)
 
 
 def complain_of_record(name: str, error: RecordError) -> int:
