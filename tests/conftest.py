@@ -10,7 +10,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from clumond_solver.coach import reviews
-from clumond_solver.single_dummy import action_choice, engines, games_after
+from clumond_solver.single_dummy import action_choice, engines
 
 # How long a test takes depends on the machine.
 settings.register_profile("untimed", deadline=None, suppress_health_check=[HealthCheck.too_slow])
@@ -40,7 +40,7 @@ def _no_wait_for_the_disk() -> Iterator[None]:
 @pytest.fixture
 def hasty(monkeypatch: pytest.MonkeyPatch) -> None:
     """The engine of any game searches few deals for a call, its players few for a card."""
-    monkeypatch.setattr(games_after, "_ITERATIONS", 4)
+    monkeypatch.setattr(any_game_playouts, "_ITERATIONS", 4)
     least = partial(action_choice.full_search_of_calls, iterations=1)
     monkeypatch.setattr(engines, "full_search_of_calls", least)
 

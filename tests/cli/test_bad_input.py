@@ -45,7 +45,8 @@ def test_standard_input_must_be_utf8(
     feed(monkeypatch, b"AK.\xff2..")
     assert run(*command.split(), "-") == BAD_INPUT
     complaint = capsys.readouterr().err
-    assert "not UTF-8" in complaint and complaint.count("\n") == 1
+    assert "not UTF-8" in complaint
+    assert complaint.count("\n") == 1
 
 
 WORDS = st.sampled_from(

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 from clumond_solver.base.cards import Card, Strain, Suit
 from clumond_solver.base.errors import IllegalCallError, NotationError, RuleError
-from clumond_solver.cli.terminal import Terminal
+from clumond_solver.cli.terminal_play import Terminal
 from clumond_solver.cli.typed_words import parse_typed, words_to_type
 from clumond_solver.coach.table import Table
 from clumond_solver.display.text.double_dummy import SIGNS_LEGEND
@@ -462,7 +462,7 @@ def test_players_have_one_name_everywhere_and_winners_are_named_last() -> None:
 def test_hands_are_shown_and_a_review_is_offered_after_each_hand(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("clumond_solver.cli.terminal._REVIEW_SECONDS", 0.05)
+    monkeypatch.setattr("clumond_solver.cli.terminal_play._REVIEW_SECONDS", 0.05)
     at = table(3, hands=1)
     dealt = at.session.state.deal
     sitting = Person(at)
@@ -476,7 +476,7 @@ def test_hands_are_shown_and_a_review_is_offered_after_each_hand(
 def test_the_last_hand_is_reviewed_while_the_next_is_played(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("clumond_solver.cli.terminal._REVIEW_SECONDS", 0.05)
+    monkeypatch.setattr("clumond_solver.cli.terminal_play._REVIEW_SECONDS", 0.05)
     at = table(3, hands=2)
     early = Person(at, "review", "quit")
     assert not early.game.play()

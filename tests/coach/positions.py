@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from clumond_solver.base.cards import Strain
 from clumond_solver.coach.hints import explain
 from clumond_solver.coach.reasons import wordings
-from clumond_solver.coach.reasons.facts_in_words import Fact
+from clumond_solver.coach.reasons.facts import Fact
 from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.games.clumond.play import Play
 from clumond_solver.knowledge.views import View

@@ -15,7 +15,7 @@ from clumond_solver.coach.hints import endings_of, hint
 from clumond_solver.coach.reasons import in_sentences, wordings
 from clumond_solver.coach.reasons.calls_of_any_game import barred
 from clumond_solver.coach.reasons.clumond import wordings_of_clumond as of_clumond
-from clumond_solver.coach.reasons.facts_in_words import Fact
+from clumond_solver.coach.reasons.facts import Fact
 from clumond_solver.coach.reasons.stakes import Fault
 from clumond_solver.coach.reasons.wordings import Alike, Often
 from clumond_solver.games.clumond.deals import Deal, Seat

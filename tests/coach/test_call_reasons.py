@@ -13,7 +13,7 @@ from clumond_solver.coach.reasons import calls_of_any_game as calls
 from clumond_solver.coach.reasons import facts_for_action, in_sentences
 from clumond_solver.coach.reasons.clumond import calls_of_clumond
 from clumond_solver.coach.reasons.clumond.calls_of_clumond import facts_for_call
-from clumond_solver.coach.reasons.facts_in_words import Fact
+from clumond_solver.coach.reasons.facts import Fact
 from clumond_solver.coach.reasons.stakes import Fault
 from clumond_solver.games import registry
 from clumond_solver.games.clabberjass import ClabberjassGame, sequences

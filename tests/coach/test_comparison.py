@@ -12,7 +12,7 @@ import pytest
 from clumond_solver.base.cards import Card
 from clumond_solver.coach.reasons import facts_for_action, wordings
 from clumond_solver.coach.reasons.differences import how_won
-from clumond_solver.coach.reasons.facts_in_words import Fact
+from clumond_solver.coach.reasons.facts import Fact
 from clumond_solver.coach.reasons.fates import Fate, Moment
 from clumond_solver.coach.reasons.stakes import Stakes, points_per_trick
 from clumond_solver.coach.reasons.wordings import Alike, How, Kept, Often, Takes, Way, Worth
@@ -24,7 +24,7 @@ from clumond_solver.knowledge.views import View
 from clumond_solver.rules.actions import PlayCard, parse_action
 from clumond_solver.rules.states import TrickState
 from clumond_solver.rules.tricks import PlayedCard
-from clumond_solver.single_dummy.games_after import FinishedGame, GamesAfter
+from clumond_solver.single_dummy.any_game_playouts import FinishedGame, GamesAfter
 from clumond_solver.single_dummy.luck import BEYOND_DOUBT, mean, mean_error, relative_score
 from tests.all_games import GAMES, standing_after
 

@@ -13,7 +13,7 @@ from clumond_solver.base.values import json_text
 from clumond_solver.base.wording import percent
 from clumond_solver.batch.questions import parse_question
 from clumond_solver.cli import BAD_INPUT, CHECK_FAILED, OK
-from clumond_solver.cli.terminal import Terminal
+from clumond_solver.cli.terminal_play import Terminal
 from clumond_solver.coach.clumond.call_practice import call_question, judge_call
 from clumond_solver.coach.hints import hint
 from clumond_solver.coach.reasons.clumond.cards_of_clumond import facts_for_card

@@ -12,7 +12,7 @@ import pytest
 from clumond_solver.base.cards import CLUMOND_PACK, Card, Hand, Suit
 from clumond_solver.coach.reasons import facts_for_action, wordings
 from clumond_solver.coach.reasons.card_facts import CardFacts, equals_of
-from clumond_solver.coach.reasons.facts_in_words import Fact
+from clumond_solver.coach.reasons.facts import Fact
 from clumond_solver.coach.reasons.fates import Fate, Moment, Now, played_card
 from clumond_solver.coach.reasons.stakes import award_of
 from clumond_solver.coach.reasons.wordings import Use
@@ -24,7 +24,7 @@ from clumond_solver.rules.actions import LeadFor, PlayCard
 from clumond_solver.rules.payoffs import Payoffs
 from clumond_solver.rules.states import TrickState
 from clumond_solver.rules.tricks import FifthSuit, PlayedCard, Trick, TrickPlay
-from clumond_solver.single_dummy.games_after import GamesAfter
+from clumond_solver.single_dummy.any_game_playouts import GamesAfter
 from clumond_solver.single_dummy.luck import relative_score
 from tests.all_games import ALL_GAMES, GAMES, every_game_or_example, random_actions, standing_after
 from tests.coach.positions import open_views, random_state, tricks_after, turns

@@ -22,7 +22,7 @@ from clumond_solver.coach.reasons.clumond.cards_of_clumond import (
     settled,
 )
 from clumond_solver.coach.reasons.clumond.endings import Endings, change_text
-from clumond_solver.coach.reasons.facts_in_words import Fact
+from clumond_solver.coach.reasons.facts import Fact
 from clumond_solver.coach.reasons.stakes import Fault
 from clumond_solver.coach.reasons.wordings import Often
 from clumond_solver.games.clumond.deals import Deal, Seat

@@ -15,7 +15,7 @@ from clumond_solver.coach.reasons.calls_of_any_game import Holding
 from clumond_solver.coach.reasons.clumond import calls_of_clumond
 from clumond_solver.coach.reasons.clumond import wordings_of_clumond as of_clumond
 from clumond_solver.coach.reasons.clumond.calls_of_clumond import Trait
-from clumond_solver.coach.reasons.facts_in_words import Fact, Speaker, sentences
+from clumond_solver.coach.reasons.facts import Fact, Speaker, sentences
 from clumond_solver.coach.reasons.fates import Fate, Now, Place, Ruff
 from clumond_solver.coach.reasons.stakes import Fault
 from clumond_solver.coach.reasons.wordings import Alike, How, Kept, Often, Takes, Use, Way, Worth

@@ -11,7 +11,7 @@ from itertools import groupby, product
 
 import pytest
 
-from clumond_solver._core.double_dummy.fastest import new_search
+from clumond_solver._core.double_dummy.build_for_processor import new_search
 from clumond_solver._core.double_dummy.last_two_tricks import solve_endgame
 from clumond_solver.base.cards import Card
 from clumond_solver.double_dummy.goals import OpenPosition, goal_masks

@@ -10,7 +10,7 @@ from clumond_solver import review
 from clumond_solver.adapters.episodes import Episode
 from clumond_solver.base.errors import RuleError
 from clumond_solver.batch.matches import _Match
-from clumond_solver.cli.terminal import Terminal
+from clumond_solver.cli.terminal_play import Terminal
 from clumond_solver.cli.typed_words import words_to_type
 from clumond_solver.coach.table import Table
 from clumond_solver.display.text import cards_text, hand_text

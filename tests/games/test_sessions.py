@@ -12,7 +12,7 @@ import pytest
 
 from clumond_solver.base.errors import NotationError, RuleError, SessionError, WrongTypeError
 from clumond_solver.cli import BAD_INPUT, OK
-from clumond_solver.cli.terminal import Terminal
+from clumond_solver.cli.terminal_play import Terminal
 from clumond_solver.coach.table import Table
 from clumond_solver.games import registry
 from clumond_solver.games.clag.game import ClagGame

@@ -27,8 +27,8 @@ from clumond_solver.records import (
 from clumond_solver.records import (
     record as record_module,
 )
-from clumond_solver.records.notation import TextLine
 from clumond_solver.records.record import holds_records
+from clumond_solver.records.tags_and_tricks import TextLine
 from tests.records.test_records import GOOD, bad, faults, good
 from tests.samples import SAMPLE_HANDS
 

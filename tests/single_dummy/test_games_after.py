@@ -14,7 +14,7 @@ from clumond_solver.knowledge.views import View
 from clumond_solver.rules.actions import PlayCard
 from clumond_solver.rules.states import TrickState
 from clumond_solver.single_dummy.action_choice import CallComparison
-from clumond_solver.single_dummy.games_after import GamesAfter
+from clumond_solver.single_dummy.any_game_playouts import GamesAfter
 from clumond_solver.single_dummy.luck import relative_score
 from tests.all_games import GAMES, standing_after
 

@@ -30,7 +30,7 @@ from clumond_solver.cli.streams import (
     session_of,
     width,
 )
-from clumond_solver.cli.terminal import Terminal, default_names
+from clumond_solver.cli.terminal_play import Terminal, default_names
 from clumond_solver.games.registry import DEFAULT_GAME, Entry, name_of
 from clumond_solver.games.sessions import Session
 from clumond_solver.rules.game import player_at

@@ -44,7 +44,7 @@ from clumond_solver.coach.reasons.clumond.cards_of_clumond import (
     facts_for_card,
 )
 from clumond_solver.coach.reasons.clumond.endings import Endings
-from clumond_solver.coach.reasons.facts_in_words import Fact
+from clumond_solver.coach.reasons.facts import Fact
 from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.knowledge.clumond_views import ClumondView, ViewSource
 from clumond_solver.knowledge.views import View

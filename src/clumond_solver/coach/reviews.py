@@ -60,6 +60,7 @@ from clumond_solver.results import (
 from clumond_solver.rules.actions import Action, Declare, Pass, PlayCard
 from clumond_solver.rules.states import TrickState
 from clumond_solver.single_dummy.action_choice import CallComparison
+from clumond_solver.single_dummy.any_game_playouts import GamesAfter
 from clumond_solver.single_dummy.clumond.advice import advise
 from clumond_solver.single_dummy.clumond.card_choice import choose_card
 from clumond_solver.single_dummy.clumond.playouts import OpponentsLike, Playouts, players_of
@@ -71,7 +72,6 @@ from clumond_solver.single_dummy.engines import (
     compared,
     engine_of,
 )
-from clumond_solver.single_dummy.games_after import GamesAfter
 from clumond_solver.single_dummy.levels import FULL, Level
 
 #: For each position with all hands open.

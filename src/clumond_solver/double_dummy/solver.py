@@ -14,9 +14,9 @@ from functools import partial
 from itertools import cycle
 from typing import NoReturn, TypeVar
 
-from clumond_solver._core.bits.exclusive_use import ExclusiveUse
+from clumond_solver._core.bits.exclusive_lock import ExclusiveUse
 from clumond_solver._core.bits.stop import Stop
-from clumond_solver._core.double_dummy.fastest import new_search
+from clumond_solver._core.double_dummy.build_for_processor import new_search
 from clumond_solver._core.double_dummy.open_search import BYTES_FIXED, BYTES_PER_BLOCK, NO_LIMIT
 from clumond_solver.base.cards import Card
 from clumond_solver.base.errors import SearchError, WrongTypeError, shown_number

@@ -20,7 +20,6 @@ the format. Reading does not stop at a bad record: it reports the error and cont
 line 8: illegal play H4 by rearhand in trick 13: holds spades, must follow
 """
 
-from clumond_solver.records.notation import EVENT_TAG, CardNote, RecordedTrick
 from clumond_solver.records.record import (
     Claim,
     Record,
@@ -30,6 +29,7 @@ from clumond_solver.records.record import (
     write_records,
 )
 from clumond_solver.records.replay import Finding, FindingKind, Verification, legal_play_of, verify
+from clumond_solver.records.tags_and_tricks import EVENT_TAG, CardNote, RecordedTrick
 
 __all__ = [
     "EVENT_TAG", "CardNote", "Claim", "Finding", "FindingKind", "Record", "RecordedTrick",

@@ -30,7 +30,7 @@ from clumond_solver.games.clumond.deals import FULL_HAND, KEPT_CARDS, Deal, Seat
 from clumond_solver.games.clumond.game import ClumondState
 from clumond_solver.games.clumond.play import RULES, TRICKS, ParReading, Play, Retention
 from clumond_solver.games.clumond.scoring import ExposedTens
-from clumond_solver.records.notation import (
+from clumond_solver.records.tags_and_tricks import (
     EVENT_TAG,
     FORMAT_VERSION,
     KEPT,

@@ -11,8 +11,8 @@ from clumond_solver.base.values import Shown, check_type
 from clumond_solver.base.wording import counted
 from clumond_solver.games.clumond.deals import FULL_HAND, Seat
 from clumond_solver.games.clumond.play import TRICKS, Outcome, Play, SeatOutcome, counts_text
-from clumond_solver.records.notation import SeatCounts
 from clumond_solver.records.record import Claim, Record
+from clumond_solver.records.tags_and_tricks import SeatCounts
 from clumond_solver.rules.actions import Declare, Pass
 
 

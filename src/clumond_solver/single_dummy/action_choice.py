@@ -48,7 +48,7 @@ from clumond_solver.results import ActionValue, Choice
 from clumond_solver.rules.actions import Action, Nominate
 from clumond_solver.rules.states import TrickState
 from clumond_solver.rules.tricks import TrickPlay
-from clumond_solver.single_dummy.games_after import FinishedGame, GamesAfter, OpenDeal
+from clumond_solver.single_dummy.any_game_playouts import FinishedGame, GamesAfter, OpenDeal
 from clumond_solver.single_dummy.luck import PairedGames, mean, relative_score
 
 # The iterations of a search that evaluates a call, and the playouts that evaluate another seat's.

@@ -32,9 +32,9 @@ from clumond_solver.single_dummy.action_choice import (
     choose_within,
     full_search_of_calls,
 )
+from clumond_solver.single_dummy.any_game_playouts import GamesAfter
 from clumond_solver.single_dummy.clumond.clumond_engine import ClumondEngine
 from clumond_solver.single_dummy.engine_protocol import Effort, Engine, OpenValue, Rated
-from clumond_solver.single_dummy.games_after import GamesAfter
 from clumond_solver.single_dummy.levels import (
     CALLS_COMPARED,
     DEALS_SEARCHED,

@@ -1,4 +1,4 @@
-"""`open_search.pyx` for processors with BMI2; `fastest.py` chooses at run time."""
+"""`open_search.pyx` for processors with BMI2; `build_for_processor.py` chooses at run time."""
 
 cdef extern from *:
     """

@@ -5,7 +5,7 @@ what the seat has seen (`fates` for each card, `card_facts` for two), and what a
 (`stakes`). Differences: what parts the games after two cards, on the same deals, beyond luck
 (`differences`). Selection: which facts to say (`cards_of_any_game`, `calls_of_any_game`; all
 thresholds are in `thresholds`). Words: one wording for each kind of fact (`wordings`, for calls
-beside their selection; `facts_in_words` for cards and players). `clumond` has what only Clumond's
+beside their selection; `facts` for cards and players). `clumond` has what only Clumond's
 reasons consist of, at each step.
 """
 
@@ -19,13 +19,13 @@ from clumond_solver.coach.reasons import thresholds, wordings
 from clumond_solver.coach.reasons.calls_of_any_game import CallReason
 from clumond_solver.coach.reasons.card_facts import equals_of
 from clumond_solver.coach.reasons.cards_of_any_game import CardReason, facts_by_rules
-from clumond_solver.coach.reasons.facts_in_words import Fact, Speaker, sentences
+from clumond_solver.coach.reasons.facts import Fact, Speaker, sentences
 from clumond_solver.coach.reasons.fates import Moment, played_card
 from clumond_solver.coach.reasons.stakes import Stakes
 from clumond_solver.knowledge.views import View
 from clumond_solver.rules.actions import Action
 from clumond_solver.single_dummy.action_choice import CallComparison
-from clumond_solver.single_dummy.games_after import GamesAfter
+from clumond_solver.single_dummy.any_game_playouts import GamesAfter
 
 _Option = TypeVar("_Option")
 

@@ -16,7 +16,7 @@ from clumond_solver.base.efforts import GAMES_PER_CARD
 from clumond_solver.base.stopping import Deadline
 from clumond_solver.base.wording import counted_in_words, joined, minus, percent
 from clumond_solver.coach.reasons import thresholds
-from clumond_solver.coach.reasons.facts_in_words import (
+from clumond_solver.coach.reasons.facts import (
     Fact,
     Speaker,
     action_words,

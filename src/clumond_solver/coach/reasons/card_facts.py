@@ -2,7 +2,7 @@
 
 It follows from the rules and from what the player has seen.
 
->>> from clumond_solver.coach.reasons.facts_in_words import sentences, Speaker
+>>> from clumond_solver.coach.reasons.facts import sentences, Speaker
 >>> from clumond_solver.games.clumond.play import Play
 >>> from clumond_solver.knowledge.clumond_views import ClumondView
 >>> play = Play.parse("F:42..AK. K7.9.6. 5.J..A8 declarer=F strain=D leader=F tricks=1,9,2")
@@ -18,7 +18,7 @@ from collections.abc import Collection, Iterator, Sequence
 
 from clumond_solver.base.cards import Card, Hand, Rank
 from clumond_solver.coach.reasons import wordings
-from clumond_solver.coach.reasons.facts_in_words import Fact
+from clumond_solver.coach.reasons.facts import Fact
 from clumond_solver.coach.reasons.fates import Fate, Moment, Now
 from clumond_solver.coach.reasons.thresholds import FEW_RIVALS, FEWEST_TRICKS_FOR_VOID
 from clumond_solver.coach.reasons.wordings import Use

@@ -19,7 +19,7 @@ from clumond_solver.coach.reasons.differences import (
     how_won,
     turning_event,
 )
-from clumond_solver.coach.reasons.facts_in_words import Fact
+from clumond_solver.coach.reasons.facts import Fact
 from clumond_solver.coach.reasons.fates import Fate, Moment, played_card
 from clumond_solver.coach.reasons.stakes import Fault, Stakes
 from clumond_solver.coach.reasons.wordings import Alike, Often
@@ -27,7 +27,7 @@ from clumond_solver.knowledge.views import PlayView, View
 from clumond_solver.rules.actions import Action
 from clumond_solver.rules.payoffs import Settling
 from clumond_solver.rules.tricks import PlayedCard
-from clumond_solver.single_dummy.games_after import GamesAfter
+from clumond_solver.single_dummy.any_game_playouts import GamesAfter
 
 
 def _merits_stated(comparison: Comparison) -> tuple[list[Merit], Merit | None]:

@@ -16,14 +16,14 @@ from typing import NamedTuple
 
 from clumond_solver.base.cards import Card, Hand
 from clumond_solver.coach.reasons import thresholds, wordings
-from clumond_solver.coach.reasons.facts_in_words import Fact
+from clumond_solver.coach.reasons.facts import Fact
 from clumond_solver.coach.reasons.fates import Fate, Moment, Now
 from clumond_solver.coach.reasons.stakes import Fault, Stakes
 from clumond_solver.coach.reasons.wordings import How, Kept, Often, Takes, Way, Worth
 from clumond_solver.rules.actions import Action
 from clumond_solver.rules.payoffs import Settling
 from clumond_solver.rules.tricks import PlayedCard, Trick
-from clumond_solver.single_dummy.games_after import FinishedGame
+from clumond_solver.single_dummy.any_game_playouts import FinishedGame
 from clumond_solver.single_dummy.luck import (
     BEYOND_COUNTS,
     BEYOND_DOUBT,

@@ -13,7 +13,7 @@ from clumond_solver.knowledge.views import PlayView, View
 from clumond_solver.rules.actions import Nominate
 from clumond_solver.rules.payoffs import Payoffs, Settling
 from clumond_solver.rules.tricks import Trick
-from clumond_solver.single_dummy.games_after import FinishedGame
+from clumond_solver.single_dummy.any_game_playouts import FinishedGame
 from clumond_solver.single_dummy.luck import relative_score
 
 

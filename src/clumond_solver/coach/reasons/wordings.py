@@ -1,11 +1,11 @@
 # ruff: noqa: PLR0917 (the parameters of a kind are the values of its facts)
 """The kinds of facts of which reasons for a card consist, in any game, each with its one wording.
 
-Each function words a fact from its values, which are its parameters; see `facts_in_words`. Kinds of
+Each function words a fact from its values, which are its parameters; see `facts`. Kinds of
 Clumond alone are in `wordings_of_clumond`.
 
 >>> from clumond_solver.base.cards import Hand
->>> from clumond_solver.coach.reasons.facts_in_words import sentences
+>>> from clumond_solver.coach.reasons.facts import sentences
 >>> from clumond_solver.coach.reasons.fates import Fate, Now, Place
 >>> card, king = PlayedCard(0, Card.parse("S4")), PlayedCard(1, Card.parse("SK"))
 >>> loses = Now(card, Fate.LOSES, under=king)
@@ -23,7 +23,7 @@ from itertools import chain
 
 from clumond_solver.base.cards import Card
 from clumond_solver.base.wording import counted_in_words, in_words, joined, minus
-from clumond_solver.coach.reasons.facts_in_words import (
+from clumond_solver.coach.reasons.facts import (
     Fact,
     Speaker,
     action_words,

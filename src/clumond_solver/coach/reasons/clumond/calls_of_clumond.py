@@ -13,7 +13,7 @@ from clumond_solver.base.cards import Hand, Rank, Strain, Suit
 from clumond_solver.base.wording import counted_in_words, joined, percent
 from clumond_solver.coach.reasons import thresholds
 from clumond_solver.coach.reasons.clumond.endings import Endings
-from clumond_solver.coach.reasons.facts_in_words import Fact, Speaker, kind, range_text
+from clumond_solver.coach.reasons.facts import Fact, Speaker, kind, range_text
 from clumond_solver.results import Advice
 from clumond_solver.results.clumond_results import Ending
 from clumond_solver.single_dummy.clumond.quick_estimate import counted_points
@@ -27,7 +27,7 @@ def facts_for_call(advice: Advice, hand: Hand, against: str = "") -> Iterator[Fa
 
     ``against`` are the players that the chance holds against, if they are to be named.
 
-    >>> from clumond_solver.coach.reasons.facts_in_words import sentences, Speaker
+    >>> from clumond_solver.coach.reasons.facts import sentences, Speaker
     >>> from clumond_solver.single_dummy.clumond.advice import advise
     >>> hand = Hand.parse("KQ98.J986.A82.Q7432")
     >>> facts = [*facts_for_call(advise(hand, budget=0), hand)]

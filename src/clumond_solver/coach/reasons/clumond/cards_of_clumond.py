@@ -26,7 +26,7 @@ from clumond_solver.coach.reasons import thresholds, wordings
 from clumond_solver.coach.reasons.card_facts import CardFacts
 from clumond_solver.coach.reasons.clumond import wordings_of_clumond as of_clumond
 from clumond_solver.coach.reasons.clumond.endings import Endings
-from clumond_solver.coach.reasons.facts_in_words import Fact
+from clumond_solver.coach.reasons.facts import Fact
 from clumond_solver.coach.reasons.fates import Fate, Moment
 from clumond_solver.coach.reasons.stakes import Fault
 from clumond_solver.coach.reasons.wordings import Alike, Often

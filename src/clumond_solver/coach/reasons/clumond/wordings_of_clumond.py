@@ -9,7 +9,7 @@ from __future__ import annotations
 from clumond_solver.base.cards import Card, Suit
 from clumond_solver.base.wording import counted_in_words, in_words, joined
 from clumond_solver.coach.reasons.clumond.endings import ending_text
-from clumond_solver.coach.reasons.facts_in_words import (
+from clumond_solver.coach.reasons.facts import (
     Speaker,
     and_text,
     are_gone,
