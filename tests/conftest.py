@@ -10,7 +10,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from clumond_solver.coach import reviews
-from clumond_solver.single_dummy import action_choice, engines
+from clumond_solver.single_dummy import action_choice, any_game_playouts, engines
 
 # How long a test takes depends on the machine.
 settings.register_profile("untimed", deadline=None, suppress_health_check=[HealthCheck.too_slow])
