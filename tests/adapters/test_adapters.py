@@ -18,14 +18,12 @@ from clumond_solver.adapters.encoding import Encoder, SeatVector
 from clumond_solver.adapters.episodes import Episode
 from clumond_solver.base.cards import Card, Hand
 from clumond_solver.base.errors import ClumondError, RuleError
-from clumond_solver.games import registry
 from clumond_solver.games.clumond.game import ClumondGame
 from clumond_solver.games.clumond.scoring import Scoring
-from clumond_solver.games.registry import load_games, new_game
+from clumond_solver.games.registry import new_game
 from clumond_solver.rules.actions import Action, PlayCard
 from clumond_solver.rules.game import Event, Game, Observation
 from tests.all_games import GAMES, every_game, random_actions, standing_after
-from tests.samples import EXAMPLES
 
 needs_pettingzoo = pytest.mark.skipif(
     importlib.util.find_spec("pettingzoo") is None,
@@ -38,13 +36,9 @@ needs_openspiel = pytest.mark.skipif(
 
 
 @pytest.fixture(params=["clag foss 4", "ninety-nine", "oh-hell"])
-def whole_game(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Game[Any]:
+def whole_game(request: pytest.FixtureRequest, examples: None) -> Game[Any]:
     """A game of many deals: one of the library's, or one of one's own."""
-    if request.param in GAMES:
-        return GAMES[request.param]
-    monkeypatch.setattr(registry, "_ENTRIES", dict(registry._ENTRIES))
-    load_games(EXAMPLES / f"{request.param.replace('-', '_')}.py")
-    return new_game(request.param)
+    return GAMES.get(request.param) or new_game(request.param)
 
 
 @every_game

@@ -31,7 +31,7 @@ from clumond_solver.rules.actions import CardAction, Nominate, PlayCard, PlayTop
 from clumond_solver.rules.game import Game
 from clumond_solver.rules.states import TrickState
 from clumond_solver.single_dummy.clumond_engine import RatedCards, rate_cards
-from tests.all_games import GAMES, standing_after
+from tests.all_games import GAMES, every_game_or_example, standing_after
 from tests.coach.positions import SEEDS, events, explained, open_views, random_play, random_state
 from tests.coach.test_reasons import fact_holds
 
@@ -57,7 +57,7 @@ def test_hints_rest_on_what_was_seen(seed: int) -> None:
         assert all(0 <= chance <= 1 for chance in given_play.values.values())
 
 
-@pytest.mark.parametrize("name", GAMES)
+@every_game_or_example
 def test_hints_are_given_in_every_game(name: str) -> None:
     for view in open_views(name, range(6)):
         answer = hint(view, iterations=30, games=2, seed=1)

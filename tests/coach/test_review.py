@@ -37,7 +37,7 @@ from clumond_solver.rules.actions import Action, Declare, Pass, PlayCard
 from clumond_solver.rules.states import TrickState
 from clumond_solver.single_dummy.advice import advise
 from clumond_solver.web.reviews import shown_record
-from tests.all_games import GAMES, standing_after
+from tests.all_games import ALL_GAMES, GAMES, standing_after
 from tests.samples import SAMPLE_HANDS
 
 SEEDS = st.integers(0, (1 << 32) - 1)
@@ -255,9 +255,9 @@ def test_progress_counts_to_its_end_and_may_call_off() -> None:
 
 
 @pytest.mark.usefixtures("hasty")
-@pytest.mark.parametrize("name", [name for name in GAMES if not name.startswith("clumond")])
+@pytest.mark.parametrize("name", [name for name in ALL_GAMES if not name.startswith("clumond")])
 def test_deals_of_every_game_can_be_reviewed(name: str) -> None:
-    game, source = GAMES[name], random.Random(3)
+    game, source = ALL_GAMES[name], random.Random(3)
     state: TrickState = game.deal(3, standing_after(game, 3))
     for _ in range(14):
         if state.is_over:

@@ -33,7 +33,7 @@ from clumond_solver.web.store import Folder
 from clumond_solver.web.table_view import deal_shown, hint_shown, plan_change
 from tests.all_games import random_actions, standing_after
 
-pytestmark = pytest.mark.usefixtures("own_games")
+pytestmark = pytest.mark.usefixtures("examples")
 FORMS: list[tuple[str, dict[str, str]]] = [
     ("clumond", {"hands": "2"}),
     ("clumond", {"hands": "2", "four_tens": "yes"}),

@@ -147,7 +147,7 @@ KINDS = [
 ]  # fmt: skip
 
 
-@pytest.mark.usefixtures("own_games")
+@pytest.mark.usefixtures("examples")
 @pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.__name__)
 def test_no_move_is_lost(tmp_path: Path, kind: Callable[[Path, random.Random], bool]) -> None:
     kept = [kind(tmp_path / str(seed), random.Random(seed)) for seed in range(RACES)]
