@@ -36,6 +36,7 @@ from clumond_solver.records import (
     RecordedTrick,
     decode_text,
     parse_records,
+    verify,
 )
 from clumond_solver.results import Limit
 from clumond_solver.rules.actions import (
@@ -306,8 +307,11 @@ def _read_records(text: str) -> list[Record]:
     lines = decode_text(text.encode("utf-8", "surrogatepass"))
     found = parse_records(lines)
     for number, each in enumerate(found, start=1):
-        if isinstance(each, RecordError) and not (each.record == number and each.line >= 1):
-            raise AssertionError(f"record {number} is told as {each.record}, line {each.line}")
+        if isinstance(each, RecordError):
+            assert each.record == number
+            assert 1 <= each.line <= text.count("\n") + text.count("\r") + 1
+        else:
+            verify(each)
     return [each for each in found if isinstance(each, Record)]
 
 

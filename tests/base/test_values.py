@@ -348,9 +348,9 @@ def test_whole_numbers_of_numpy_are_whole_numbers() -> None:
     assert Hand(np.uint64(hand.mask)) == hand
     assert type(Hand(np.uint64(hand.mask)).mask) is int
     assert choose(PLAY, iterations=20, seed=np.uint64(3)) == choose(PLAY, iterations=20, seed=3)
-    few: dict[str, Any] = {"games": 1, "iterations": 2}
-    many: dict[str, Any] = {name: np.int64(count) for name, count in few.items()}
-    assert estimate(hand, Strain.CLUBS, **many) == estimate(hand, Strain.CLUBS, **few)
+    many: dict[str, Any] = {name: np.int64(count) for name, count in FEW.items()}
+    assert estimate(hand, Strain.CLUBS, **many) == estimate(hand, Strain.CLUBS, **FEW)
+    assert estimate_scores(STATE, seed=np.int64(4), **many) == estimate_scores(STATE, seed=4, **FEW)
     view = View.of(ClubsGame(4).deal(np.int64(1), ClubsGame(4).opening()), 0)
     assert view.sample_worlds(np.int64(2), np.int64(1)) == view.sample_worlds(2, 1)
     assert FULL_PACK.order(np.int32(7)) == FULL_PACK.order(7)

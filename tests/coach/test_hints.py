@@ -69,13 +69,6 @@ def test_hints_are_given_in_every_game(name: str) -> None:
         assert answer.to_dict()["action"] == str(answer.action)
 
 
-def test_hints_keep_to_their_time() -> None:
-    found = hint(Play(Deal.random(3), Seat.FOREHAND, Strain.HEARTS), time=0.0)
-    assert found.plan is None
-    assert found.values
-    assert not found.complete
-
-
 def test_hints_read_as_players_speak() -> None:
     cards = [PlayCard(Card.parse(text)) for text in ("D5", "DA")]
     found = Hint(cards[0], {cards[0]: 0.58, cards[1]: 0.41}, cards[1], in_chances=True)

@@ -26,13 +26,12 @@ from clumond_solver.display.text import (
     reviewed_call_text,
     story_text,
 )
-from clumond_solver.double_dummy.solver import Solver
 from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.games.clumond.game import ClumondGame
 from clumond_solver.games.clumond.play import Play
 from clumond_solver.games.clumond.scoring import Scoring
 from clumond_solver.records import Record, RecordedTrick, read_records
-from clumond_solver.results import COSTLY_CHANCE, Limit, Review, ReviewedPlay, verdict_of
+from clumond_solver.results import COSTLY_CHANCE, Limit, Review, ReviewedPlay
 from clumond_solver.rules.actions import Action, Declare, Pass, PlayCard
 from clumond_solver.rules.states import TrickState
 from clumond_solver.single_dummy.advice import advise
@@ -105,40 +104,6 @@ def test_any_play_can_be_reviewed_and_its_costs_add_up(seed: int) -> None:
     assert review_text(found, Record.of(play).start(), every_card=True)
     assert json.dumps(review_data(found))
     assert len(on_page(Record.of(play), found)["plays"]) == len(found.plays)
-
-
-def test_open_hands_are_what_the_solver_says() -> None:
-    solver = Solver()
-    for seed in range(6):
-        play = _played(seed, tricks=13)
-        start = play.copy()
-        while len(start.history) > 18:
-            start.pop()
-        later = play.history[18:]
-        begun = Play.parse(str(start))
-        for move in later:
-            begun.push(move.card)
-        found = review_open_hands(begun, games=0, limit=None, every_card=True)
-        position = Play.parse(str(start))
-        for each in found.plays:
-            assert isinstance(each.action, PlayCard)
-            hero = Seat(each.seat) if play.declarer is None else play.declarer
-            assert each.before == solver.miss(position, seat=hero)
-            for action, miss in each.misses.items():
-                assert isinstance(action, PlayCard)
-                position.push(action.card)
-                assert miss == solver.miss(position, seat=hero)
-                position.pop()
-            assert set(each.misses) == {PlayCard(card) for card in position.legal_plays}
-            own = hero == each.seat
-            best = (min if own else max)(each.misses.values())
-            assert each.before == best
-            assert set(each.harmless_cards) == {
-                a for a, miss in each.misses.items() if miss == best
-            }
-            position.push(each.action.card)
-            assert each.after == solver.miss(position, seat=hero)
-            assert each.turned is (verdict_of(each.before) is not verdict_of(each.after))
 
 
 def test_limits_leave_bounds_that_hold() -> None:

@@ -31,7 +31,7 @@ def played(draw: st.DrawFn) -> Record:
 
 @given(played(), seats, st.booleans())
 @settings(max_examples=60, deadline=None)
-def test_every_verdict_is_that_of_the_position_alone(
+def test_every_miss_and_verdict_is_that_of_the_position_alone(
     record: Record, seat: Seat, every_card: bool
 ) -> None:
     found = open_review(record, seat=seat, every_card=every_card, limit=None)
@@ -41,13 +41,15 @@ def test_every_verdict_is_that_of_the_position_alone(
     assert [step.action for step in found.plays] == list(map(PlayCard, record.plays))
     for step in found.plays:
         assert (step.seat, step.trick) == (play.turn, sum(play.tricks_taken) + 1)
-        assert verdict_of(step.before) is solver.verdict(play, seat=seat)
+        assert step.before == solver.miss(play, seat=seat)
         if every_card or step.turned:
-            verdicts = {action: verdict_of(miss) for action, miss in step.misses.items()}
-            asked = solver.plays(play, seat=seat)
-            assert verdicts == {PlayCard(card): makes for card, makes in asked.items()}
-            assert all(step.misses[action] == step.before for action in step.harmless_cards)
+            after = {card: solver.miss(play.after([card]), seat=seat) for card in play.legal_plays}
+            assert step.misses == {PlayCard(card): miss for card, miss in after.items()}
+            assert step.before == (min if step.seat == seat else max)(after.values())
+            harmless = {PlayCard(card) for card, miss in after.items() if miss == step.before}
+            assert {*step.harmless_cards} == harmless
         play.push(record.plays[step.number - 1])
+        assert step.after == solver.miss(play, seat=seat)
         assert step.verdict is solver.verdict(play, seat=seat)
         assert step.turned is (verdict_of(step.before) is not step.verdict)
     assert found.turning_points == tuple(step for step in found.plays if step.turned)

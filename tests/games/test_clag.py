@@ -253,13 +253,6 @@ def test_orders_that_are_none() -> None:
         SetRules((Suit.CLUBS, Suit.HEARTS))
 
 
-@pytest.mark.rule("CLG-27")
-def test_the_deal_rotates_to_the_left() -> None:
-    session = Session(ClagGame(3, FOSS), 4)
-    session.play_out(random_chooser(4))
-    assert [row.dealer for row in session.standing.rows[:4]] == [0, 1, 2, 0]
-
-
 def test_a_deal_that_is_labelled_by_its_cards_says_so() -> None:
     game = ClagGame(3)
     facts = {fact.label: fact.text for fact in game.deal(1, game.opening()).facts(0)}

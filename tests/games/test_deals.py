@@ -58,20 +58,6 @@ def test_constrained_deals_keep_to_their_constraints(seed: int) -> None:
     assert deal[Seat.MIDDLEHAND].length(Suit.HEARTS) == 1
 
 
-@given(seeds)
-def test_keys_that_stand_for_a_seat_and_a_suit_constrain_alike(seed: int) -> None:
-    held = Hand.parse("AK2..3.")
-    expected = Deal.random(
-        seed, holds={Seat.REARHAND: held}, lengths={Seat.FOREHAND: {Suit.CLUBS: (9, 12)}}
-    )
-    assert expected[Seat.FOREHAND].length(Suit.CLUBS) >= 9
-    for seats in ("FR", ("forehand", "dealer"), (0, 2)):
-        for suit in (Strain.CLUBS, "C", "♣", "clubs", 3):
-            lengths: Any = {seats[0]: {suit: (9, 12)}}
-            holds: Any = {seats[1]: held}
-            assert Deal.random(seed, holds=holds, lengths=lengths) == expected
-
-
 @pytest.mark.parametrize(
     "constraints",
     [

@@ -97,6 +97,15 @@ def test_a_session_is_read_back_wherever_it_stands(name: str) -> None:
         assert str(again) == str(session)
 
 
+@pytest.mark.rule("CLG-27", "CLB-11")
+@pytest.mark.parametrize("name", ["clag foss 3", "clubs 4", "clabberjass", "clumond"])
+def test_the_deal_rotates_to_the_left(name: str) -> None:
+    session = Session(GAMES[name], 6, first_dealer=0)
+    session.play_out(random_chooser(6))
+    dealers = [row.dealer for row in session.standing.rows]
+    assert dealers == [number % GAMES[name].players for number in range(len(dealers))]
+
+
 def test_what_was_pushed_last_is_popped_within_a_deal() -> None:
     session = Session(new_game("clubs"), 1)
     with pytest.raises(RuleError, match="nothing to take back"):

@@ -380,11 +380,3 @@ def test_of_a_great_many_calls_as_many_are_tried_as_iterations_are_asked_for() -
     found = choose_within(view, 100, Deadline(None), seed=1, must_try=wanted)
     assert wanted in found.values
     assert len(choose_within(view, 100, Deadline(0), seed=1, must_try=wanted).values) == 32
-
-
-def test_a_seed_may_be_a_whole_number_of_numpy() -> None:
-    seed, game = pytest.importorskip("numpy").int64(4), GAMES["clubs 4"]
-    state = game.deal(5, game.opening())
-    assert choose(state, iterations=20, seed=seed) == choose(state, iterations=20, seed=4)
-    means = [estimate_scores(state, games=2, iterations=5, seed=one) for one in (seed, 4)]
-    assert means[0] == means[1]

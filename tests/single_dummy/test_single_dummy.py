@@ -37,25 +37,6 @@ from tests.samples import HAND
 
 from .test_levels import at_sight
 
-# The tables against the readable rules.
-
-
-@pytest.mark.parametrize("seed", range(8))
-def test_tables_agree_with_the_rules_on_random_plays(seed: int) -> None:
-    source = random.Random(seed)
-    for number in range(50):
-        play = random_play(1000 * seed + number, 0)
-        board = clumond_board(play)
-        while (turn := play.turn) is not None:
-            assert board.turn == turn
-            assert Hand(board.legal) == play.legal_plays
-            card = source.choice(list(play.legal_plays))
-            play.push(card)
-            board.play(card.bit)
-            assert board.taken == play.tricks_taken
-        assert board.legal == 0
-        assert board.hands == tuple(hand.mask for hand in play.hands)
-
 
 def one_of_each_run(play: Play) -> set[Card]:
     """The legal cards, of touching ones the lowest: no card still held or winning lies between."""
@@ -76,12 +57,6 @@ def test_touching_cards_are_one_choice() -> None:
     for seed in range(300):
         play = random_play(seed, seed % 39)
         assert set(Hand(clumond_board(play).choices)) == one_of_each_run(play)
-
-
-def test_a_card_that_is_not_legal_is_refused_by_the_board() -> None:
-    board = clumond_board(random_play(1, 0))
-    with pytest.raises(ValueError, match="not a legal move"):
-        board.play(8)
 
 
 # The exact finish against plain play.

@@ -160,18 +160,6 @@ def test_deals_that_look_the_same_to_a_seat_are_shown_the_same(
         session.push(source.choice(tuple(state.legal_actions)))
 
 
-def test_signals_are_read_against_a_declarer_only() -> None:
-    state = ClumondGame().deal(3, ClumondGame().opening())
-    assert deal_shown(state, 0)["readings"] is None
-    state.push("declare C")
-    assert deal_shown(state, 0)["readings"] == ()
-    state.push(state.legal_actions[0])
-    rows = deal_shown(state, 0)["readings"]
-    assert rows
-    assert all(row.label in "♣♥♠♦" and row.by_seat[0] == "" for row in rows)
-    assert all(text for row in rows for text in row.by_seat[1:])
-
-
 def known_to(state: Any, seat: int) -> set[str]:
     """The cards of which a seat knows where they lie, and those that have been shown."""
     view = View.of(state, seat)
