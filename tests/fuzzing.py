@@ -303,7 +303,7 @@ _actions = st.one_of(
     st.builds(ChooseCards, st.integers(3, 7)),
     st.builds(
         SetRules,
-        st.permutations(Suit).flatmap(
+        st.permutations([*Suit]).flatmap(
             lambda order: st.sampled_from([(), tuple(order[:1]), tuple(order)])
         ),
         nuloss=st.booleans(),

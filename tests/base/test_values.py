@@ -68,7 +68,7 @@ from clumond_solver.single_dummy.choosing import choose
 from clumond_solver.single_dummy.estimate import estimate
 from clumond_solver.single_dummy.proofs import prove
 from clumond_solver.single_dummy.quick_estimate import quick_estimate
-from tests.samples import HAND, HAND_TEXT
+from tests.samples import HAND, HAND_TEXT, LAST
 
 EXTRAS = ("adapters", "web", "training.nets", "training.expert_iteration", "__main__")
 
@@ -125,7 +125,7 @@ def test_a_member_reads_as_its_text() -> None:
 
 
 PLAY = Play(Deal.random(1), Seat.FOREHAND, Strain.CLUBS)
-ENDING = Play.parse("F:4..2.A3 5..3.K2 6..7.QJ declarer=F strain=C leader=F tricks=4,4,4")
+ENDING = Play.parse(LAST)
 STATE = ClubsGame(4).deal(1, ClubsGame(4).opening())
 WRONG: dict[str, tuple[Callable[[Any], object], Any]] = {
     "a suit": (lambda seat: Card(seat, Rank.FOUR), Seat.REARHAND),

@@ -22,7 +22,7 @@ from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.games.clumond.play import Retention
 from clumond_solver.results import Limit, Reach, RetentionTable
 from tests.cli.command import Capture, clumond_parser, feed, run
-from tests.samples import DEAL_TEXT, END, HAND_TEXT, PUZZLE_CODE
+from tests.samples import DEAL_TEXT, END, HAND_TEXT, LAST, PUZZLE_CODE
 
 
 def test_a_line_that_the_nodes_were_too_few_for_is_none(capsys: Capture) -> None:
@@ -44,7 +44,7 @@ def test_solve_as_json(capsys: Capture) -> None:
 
 
 def test_one_ending_as_json(capsys: Capture) -> None:
-    play = "F:4..2.A3 5..3.K2 6..7.QJ declarer=F strain=C leader=F tricks=4,4,4"
+    play = LAST
     assert run("solve", play, "--keep", "CSD", "--exactly", "5", "--format", "json") == OK
     assert json.loads(capsys.readouterr().out) == {
         "play": play,

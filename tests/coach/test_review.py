@@ -26,18 +26,20 @@ from clumond_solver.display.text import (
     reviewed_call_text,
     story_text,
 )
+from clumond_solver.double_dummy.solver import Solver
 from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.games.clumond.game import ClumondGame
 from clumond_solver.games.clumond.play import Play
 from clumond_solver.games.clumond.scoring import Scoring
 from clumond_solver.records import Record, RecordedTrick, read_records
-from clumond_solver.results import COSTLY_CHANCE, Limit, Review, ReviewedPlay
+from clumond_solver.results import COSTLY_CHANCE, Limit, Review, ReviewedPlay, verdict_of
 from clumond_solver.rules.actions import Action, Declare, Pass, PlayCard
 from clumond_solver.rules.states import TrickState
 from clumond_solver.single_dummy.advice import advise
 from clumond_solver.web.reviews import shown_record
 from tests.all_games import ALL_GAMES, GAMES, standing_after
-from tests.samples import SAMPLE_HANDS
+from tests.samples import END, SAMPLE_HANDS, sample_record
+from tests.strategies import plays, seats
 
 SEEDS = st.integers(0, (1 << 32) - 1)
 QUICK = Limit(nodes=2000)
@@ -131,7 +133,7 @@ def test_the_samples_that_come_with_the_library() -> None:
 
 
 def test_a_blunder_is_named_with_what_was_better_and_why() -> None:
-    play = Play.parse("F:A83.K..J K.2.Q.A9 .J.J8.64 declarer=F strain=S leader=F tricks=4,4,3")
+    play = Play.parse(END)
     for text in ("S3", "SK", "D8"):
         play.push(Card.parse(text))
     found = reviews.review(play, iterations=400, games=4, call_games=0, seed=1)
@@ -277,7 +279,7 @@ def test_a_seat_has_one_name_throughout_a_review() -> None:
 
 def test_what_a_card_cost_is_the_same_figure_wherever_it_is_shown() -> None:
     best, played = PlayCard(Card.parse("SA")), PlayCard(Card.parse("S3"))
-    start = Play.parse("F:A83.K..J K.2.Q.A9 .J.J8.64 declarer=F strain=S leader=F tricks=4,4,3")
+    start = Play.parse(END)
     step = ReviewedPlay(1, 12, 0, played, best, 0.082, {best: 0.776, played: 0.694})
     found = Review(Seat.FOREHAND, Seat.FOREHAND, (step,))
     record = Record.of(start)
@@ -329,7 +331,7 @@ def test_a_bad_call_is_told_with_what_was_better_in_what_was_played_for() -> Non
 
 
 def test_no_call_is_reviewed_where_the_hand_that_was_dealt_is_not_known() -> None:
-    play = Play.parse("F:A83.K..J K.2.Q.A9 .J.J8.64 declarer=F strain=S leader=F tricks=4,4,3")
+    play = Play.parse(END)
     assert review(play, iterations=20, games=0).calls == ()
 
 
@@ -352,7 +354,7 @@ def test_what_is_costly_goes_by_the_span_of_the_scores() -> None:
 
 
 def test_the_story_says_where_it_turned_and_the_line_to_watch_succeeds() -> None:
-    start = Play.parse("F:A83.K..J K.2.Q.A9 .J.J8.64 declarer=F strain=S leader=F tricks=4,4,3")
+    start = Play.parse(END)
     play = start.copy()
     for text in ("S3", "SK", "D8"):
         play.push(Card.parse(text))
@@ -379,7 +381,7 @@ def test_the_story_says_where_it_turned_and_the_line_to_watch_succeeds() -> None
 
 
 def test_a_hand_that_turned_twice_says_so_and_nothing_else_mattered_where_nothing_cost() -> None:
-    start = Play.parse("F:A83.K..J K.2.Q.A9 .J.J8.64 declarer=F strain=S leader=F tricks=4,4,3")
+    start = Play.parse(END)
     first, second = (PlayCard(Card.parse(text)) for text in ("S3", "SK"))
     lost = ReviewedPlay(1, 12, 0, first, first, 0.0, before=(0, 0), after=(1, 1))
     back = ReviewedPlay(2, 12, 1, second, second, 0.0, before=(1, 1), after=(0, 0))
@@ -437,3 +439,66 @@ def test_the_turned_suit_is_accepted_and_another_named() -> None:
     accepted, _, named = (play.values for play in reviewed.plays)
     words = [action_text(call, reviewed.declare_verb) for call in [*accepted, *named]]
     assert sorted(words) == ["accept ♠", "name ♣", "name ♥", "name ♦", "pass", "pass"]
+
+
+open_review = partial(reviews.review, card_games=0, games=0, call_games=0)
+
+
+@st.composite
+def played(draw: st.DrawFn) -> Record:
+    """The record of a play that begins with up to five tricks to come, played on or out."""
+    play = draw(plays(fewest_tricks=1, most_tricks=5))
+    for _ in range(draw(st.integers(0, 3 * play.tricks_left))):
+        if not play.is_over:
+            play.push(draw(st.sampled_from(list(play.legal_plays))))
+    return Record.of(play)
+
+
+@given(played(), seats, st.booleans())
+@settings(max_examples=60, deadline=None)
+def test_every_miss_and_verdict_is_that_of_the_position_alone(
+    record: Record, seat: Seat, every_card: bool
+) -> None:
+    found = open_review(record, seat=seat, every_card=every_card, limit=None)
+    play, solver = record.start(), Solver()
+    assert found.seat is seat
+    assert not found.as_seen
+    assert [step.action for step in found.plays] == list(map(PlayCard, record.plays))
+    for step in found.plays:
+        assert (step.seat, step.trick) == (play.turn, sum(play.tricks_taken) + 1)
+        assert step.before == solver.miss(play, seat=seat)
+        if every_card or step.turned:
+            after = {card: solver.miss(play.after([card]), seat=seat) for card in play.legal_plays}
+            assert step.misses == {PlayCard(card): miss for card, miss in after.items()}
+            assert step.before == (min if step.seat == seat else max)(after.values())
+            harmless = {PlayCard(card) for card, miss in after.items() if miss == step.before}
+            assert {*step.harmless_cards} == harmless
+        play.push(record.plays[step.number - 1])
+        assert step.after == solver.miss(play, seat=seat)
+        assert step.verdict is solver.verdict(play, seat=seat)
+        assert step.turned is (verdict_of(step.before) is not step.verdict)
+    assert found.turning_points == tuple(step for step in found.plays if step.turned)
+
+
+@given(played())
+@settings(max_examples=30, deadline=None)
+def test_only_his_side_gives_success_away(record: Record) -> None:
+    seat = record.declarer or Seat.FOREHAND
+    for step in open_review(record, seat=seat, limit=None).turning_points:
+        assert (step.seat == seat) is (step.verdict is False)
+        assert step.action not in step.harmless_cards
+        assert step.harmless_cards
+
+
+def test_the_sample_hand_that_turned_did_so_on_three_cards() -> None:
+    found = open_review(sample_record(2))
+    assert verdict_of(found.plays[0].before) is False
+    turned = ["play DA", "play HA", "play H6"]
+    assert [str(step.action) for step in found.turning_points] == turned
+    assert found.plays[-1].verdict is True
+
+
+def test_a_limit_leaves_verdicts_unknown_and_turns_nothing() -> None:
+    found = open_review(sample_record(2), limit=Limit(nodes=0))
+    assert {step.verdict for step in found.plays} == {None}
+    assert found.turning_points == ()

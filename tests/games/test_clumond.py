@@ -30,9 +30,10 @@ from clumond_solver.games.clumond.scoring import (
 from clumond_solver.games.sessions import Session
 from clumond_solver.rules.actions import Declare, Pass
 from tests.all_games import random_chooser
+from tests.samples import DEAL_TEXT
 from tests.strategies import plays, seeds
 
-HAND_1 = Deal.parse("F:42.KQ7.AKQJ9.J98732 AKQ876.942.86543.64 J953.AJ8653.72.AKQ5")
+HAND_1 = Deal.parse(DEAL_TEXT)
 ENDING = Deal.parse("F:A.K.Q.J K.Q.J.A Q.J.A.K")
 
 

@@ -24,7 +24,7 @@ from clumond_solver.knowledge.clumond import ClumondView
 from clumond_solver.knowledge.core_clumond import sample_deals
 from clumond_solver.single_dummy.luck import mean_error
 from tests.all_games import GAMES, random_actions, standing_after
-from tests.samples import HAND
+from tests.samples import DEAL_TEXT, HAND
 from tests.shares import share_of
 
 
@@ -78,7 +78,7 @@ def test_a_view_is_one_seats() -> None:
 
 
 def test_voids_come_from_cards_that_did_not_follow() -> None:
-    deal = Deal.parse("F:42.KQ7.AKQJ9.J98732 AKQ876.942.86543.64 J953.AJ8653.72.AKQ5")
+    deal = Deal.parse(DEAL_TEXT)
     play = Play(deal, Seat.FOREHAND, Strain.CLUBS)
     for text in ("SA", "SJ", "S4", "SK", "S9", "S2", "SQ", "S5", "C2"):
         play.push(Card.parse(text))

@@ -36,9 +36,9 @@ from clumond_solver.single_dummy.choosing import choose
 from clumond_solver.single_dummy.estimate import estimate
 from tests import strategies
 from tests.all_games import GAMES
-from tests.samples import HAND
+from tests.samples import ENDGAME, HAND
 
-PLAY = Play.parse("F:42..AK. K7.9.6. 5.J..A8 declarer=F strain=D leader=F tricks=6,4,2")
+PLAY = Play.parse(ENDGAME)
 
 
 def _finished(play: Play) -> Play:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 import random
 import threading
-from collections.abc import Callable
 from dataclasses import replace
 from itertools import combinations
 
@@ -21,7 +20,6 @@ from clumond_solver.games.clumond.scoring import paper_scores
 from clumond_solver.knowledge.clumond import ClumondView
 from clumond_solver.knowledge.core_clumond import clumond_board, clumond_payoffs, sample_deals
 from clumond_solver.rules.actions import PlayCard
-from clumond_solver.single_dummy.advice import advise
 from clumond_solver.single_dummy.any_game import choose_action
 from clumond_solver.single_dummy.choosing import choose, root_value
 from clumond_solver.single_dummy.estimate import estimate
@@ -31,7 +29,6 @@ from clumond_solver.single_dummy.playouts import Players, Playouts, play_out
 from clumond_solver.single_dummy.proofs import proof_at
 from tests.cython_files import core_access
 from tests.double_dummy.reference_double_dummy import compiled_success
-from tests.key_press import interrupted_by_a_key
 from tests.knowledge.test_knowledge import random_play, replayed
 from tests.samples import HAND
 
@@ -316,21 +313,6 @@ def test_progress_counts_up_to_all_games() -> None:
     estimate(HAND, Strain.SPADES, games=10, iterations=5, progress=lambda *done: seen.append(done))
     assert seen == sorted(seen)
     assert seen[-1] == (10, 10)
-
-
-LONG: dict[str, Callable[[], object]] = {
-    "estimate": lambda: estimate(HAND, Strain.SPADES, games=1_000_000, iterations=1000),
-    "one thread": lambda: estimate(HAND, "S", games=1_000_000, threads=1, iterations=1000),
-    "search": lambda: choose(random_play(1, 0), iterations=20_000_000),
-    "advice": lambda: advise(HAND, budget=1_000_000),
-}
-
-
-@pytest.mark.machine
-@pytest.mark.parametrize("name", LONG)
-def test_a_key_press_interrupts_long_work(name: str) -> None:
-    with interrupted_by_a_key():
-        LONG[name]()
 
 
 @pytest.mark.machine
