@@ -84,9 +84,11 @@ def test_the_trick_under_way_is_told_from_the_observer_on(name: str) -> None:
     assert checked
 
 
-@every_game
+@pytest.mark.usefixtures("examples")
+@pytest.mark.parametrize("name", [*GAMES, "ninety-nine", "oh-hell"])
 def test_vector_and_table_tell_apart_what_the_seat_can_tell_apart(name: str) -> None:
-    game = GAMES[name]
+    """And nothing else: hidden bids neither leak nor are they lost."""
+    game = GAMES.get(name) or new_game(name)
     encoder = Encoder(game)
     text_of: dict[tuple[bytes, bytes], str] = {}
     # The same deal played twice in other orders, and other deals.
@@ -97,7 +99,7 @@ def test_vector_and_table_tell_apart_what_the_seat_can_tell_apart(name: str) -> 
                 seen = state.observation(seat)
                 code = bytes(encoder.vector(seen)), bytes(encoder.table(seen))
                 assert text_of.setdefault(code, str(seen)) == str(seen)
-    assert len(text_of) > 10
+    assert len({*text_of.values()}) == len(text_of) > 10
 
 
 def test_two_orders_of_play_are_two_tables() -> None:
@@ -385,20 +387,6 @@ def test_a_bad_action_is_refused_in_words_and_changes_nothing() -> None:
         with pytest.raises(ClumondError, match=words):
             environment.step(wrong)
     assert str(environment.last()) == str(before)
-
-
-def test_what_a_seat_cannot_tell_apart_is_one_vector(whole_game: Game[Any]) -> None:
-    """And the other way round: hidden bids neither leak nor are they lost."""
-    encoder = Encoder(whole_game)
-    code_of: dict[str, tuple[bytes, bytes]] = {}
-    for deal, source in ((1, 1), (1, 2), (2, 1)):
-        state = whole_game.deal(deal, whole_game.opening())
-        for _ in random_actions(state, random.Random(source)):
-            for seat in range(whole_game.players):
-                seen = state.observation(seat)
-                code = bytes(encoder.vector(seen)), bytes(encoder.table(seen))
-                assert code_of.setdefault(str(seen), code) == code
-    assert len(set(code_of.values())) == len(code_of) > 10
 
 
 @needs_pettingzoo

@@ -22,7 +22,7 @@ from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.games.clumond.play import Retention
 from clumond_solver.results import Limit, Reach, RetentionTable
 from tests.cli.command import Capture, clumond_parser, feed, run
-from tests.samples import DEAL_TEXT, END, HAND_TEXT, LAST, PUZZLE_CODE
+from tests.samples import DEAL_TEXT, END, HAND_TEXT, PUZZLE_CODE
 
 
 def test_a_line_that_the_nodes_were_too_few_for_is_none(capsys: Capture) -> None:
@@ -41,19 +41,6 @@ def test_solve_as_json(capsys: Capture) -> None:
     assert answers["miss"] == [0, 0]
     assert len(answers["retentions"]) == 20
     assert len(answers["line"]) == 6
-
-
-def test_one_ending_as_json(capsys: Capture) -> None:
-    play = LAST
-    assert run("solve", play, "--keep", "CSD", "--exactly", "5", "--format", "json") == OK
-    assert json.loads(capsys.readouterr().out) == {
-        "play": play,
-        "seat": "forehand",
-        "keep": "CSD",
-        "exactly": 5,
-        "verdict": True,
-        "line": ["CA", "C2", "CJ"],
-    }
 
 
 def test_solve_answers_the_core_question_for_each_seat(capsys: Capture) -> None:
@@ -144,20 +131,6 @@ def test_an_ending_that_cannot_be_forced_is_shown_with_help(capsys: Capture) -> 
     assert "cannot force success with CCC kept" in page
     line = page.partition("With everybody's help:")[2]
     assert len(re.findall("^ *[0-9]+ ", line, re.MULTILINE)) == 13
-
-
-def test_solve_completes_a_deal_by_options(capsys: Capture) -> None:
-    deal = END.partition(" declarer")[0]
-    options = ["--declarer", "F", "--strain", "S", "--leader", "F", "--tricks", "4,4,3"]
-    assert run("solve", deal, *options, "--format", "json", "--ask", "verdict") == OK
-    answers = json.loads(capsys.readouterr().out)
-    assert answers == {"play": END, "seat": "forehand", "verdict": True}
-
-
-def test_solve_asks_any_seat(capsys: Capture) -> None:
-    undeclared = END.replace("declarer=F strain=S", "declarer=none strain=NT")
-    assert run("solve", undeclared, "--seat", "M", "--format", "json") == OK
-    assert json.loads(capsys.readouterr().out)["seat"] == "middlehand"
 
 
 def test_solve_reads_a_position_a_line(capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -27,7 +27,7 @@ from clumond_solver.display.text import (
     story_text,
 )
 from clumond_solver.double_dummy.solver import Solver
-from clumond_solver.games.clumond.deals import Deal, Seat
+from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.games.clumond.game import ClumondGame
 from clumond_solver.games.clumond.play import Play
 from clumond_solver.games.clumond.scoring import Scoring
@@ -38,6 +38,7 @@ from clumond_solver.rules.states import TrickState
 from clumond_solver.single_dummy.advice import advise
 from clumond_solver.web.reviews import shown_record
 from tests.all_games import ALL_GAMES, GAMES, standing_after
+from tests.coach.positions import random_play
 from tests.samples import END, SAMPLE_HANDS, sample_record
 from tests.strategies import plays, seats
 
@@ -54,19 +55,6 @@ def on_page(record: Record, reviewed: Review) -> dict[str, Any]:
 
 def _samples() -> list[Record]:
     return [record for record in read_records(SAMPLE_HANDS) if isinstance(record, Record)]
-
-
-def _played(seed: int, tricks: int | None = None) -> Play:
-    """A hand played at random: some cards of it, or so many tricks."""
-    source = random.Random(seed)
-    declarer = source.choice([None, *Seat])
-    play = Play(
-        Deal.random(seed), declarer, None if declarer is None else source.choice(list(Strain))
-    )
-    for _ in range(source.randrange(40) if tricks is None else 3 * tricks):
-        if not play.is_over:
-            play.push(source.choice(list(play.legal_plays)))
-    return play
 
 
 def _in_order(found: Review) -> None:
@@ -95,7 +83,7 @@ def _in_order(found: Review) -> None:
 @given(SEEDS)
 @settings(max_examples=6, deadline=None)
 def test_any_play_can_be_reviewed_and_its_costs_add_up(seed: int) -> None:
-    play = _played(seed)
+    play = random_play(seed)
     brief = partial(review, iterations=20, games=1, call_games=0, limit=QUICK, opponents="easy")
     found = brief(play, seed=seed)
     assert [each.action for each in found.plays] == [PlayCard(m.card) for m in play.history]
@@ -109,7 +97,7 @@ def test_any_play_can_be_reviewed_and_its_costs_add_up(seed: int) -> None:
 
 
 def test_limits_leave_bounds_that_hold() -> None:
-    play = _played(4, tricks=13)
+    play = random_play(4, tricks=13)
     exact = review_open_hands(play, games=0, limit=Limit(nodes=300_000))
     loose = review_open_hands(play, games=0, limit=Limit(nodes=50))
     for one, other in zip(exact.plays, loose.plays, strict=True):
@@ -148,7 +136,7 @@ def test_a_blunder_is_named_with_what_was_better_and_why() -> None:
 
 
 def test_the_engine_plays_the_same_cards() -> None:
-    play = _played(5, tricks=13)
+    play = random_play(5, tricks=13)
     found = review_open_hands(play, games=3, limit=QUICK)
     assert found.replay is not None
     assert found.replay.games == 3
@@ -159,8 +147,8 @@ def test_the_engine_plays_the_same_cards() -> None:
     assert all(0 <= found.replay.share(seat) <= 1 for seat in Seat)
 
 
-def test_the_chances_are_declarers_whoever_played() -> None:
-    play = _played(8, tricks=5)
+def test_the_chances_are_declarers_whoeverrandom_play() -> None:
+    play = random_play(8, tricks=5)
     assert play.declarer is not None
     found = review(play, iterations=50, games=0, call_games=0, limit=QUICK)
     for each in found.plays:
@@ -172,7 +160,7 @@ def test_the_chances_are_declarers_whoever_played() -> None:
 
 
 def test_another_seats_success_can_be_asked_about() -> None:
-    play = _played(8, tricks=13)
+    play = random_play(8, tricks=13)
     assert play.declarer is not None
     other = play.declarer.left
     found = review_open_hands(play, games=0, limit=QUICK, seat=other)
@@ -180,7 +168,7 @@ def test_another_seats_success_can_be_asked_about() -> None:
 
 
 def test_time_makes_a_review_short() -> None:
-    play = _played(7, tricks=13)
+    play = random_play(7, tricks=13)
     found = review(play, time=0.0)
     assert len(found.plays) == 39
     assert not found.complete
@@ -204,7 +192,7 @@ def test_without_time_two_calls_are_compared_however_many_there_are(name: str) -
 def test_progress_counts_to_its_end_and_may_call_off() -> None:
     told: list[tuple[int, int]] = []
     review(
-        _played(7, tricks=13),
+        random_play(7, tricks=13),
         iterations=20,
         games=1,
         call_games=4,
@@ -218,7 +206,7 @@ def test_progress_counts_to_its_end_and_may_call_off() -> None:
         raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        review(_played(7, tricks=2), iterations=20, progress=call_off)
+        review(random_play(7, tricks=2), iterations=20, progress=call_off)
 
 
 @pytest.mark.usefixtures("hasty")
@@ -337,18 +325,18 @@ def test_no_call_is_reviewed_where_the_hand_that_was_dealt_is_not_known() -> Non
 
 def test_refusals() -> None:
     with pytest.raises(SearchError, match="games"):
-        review(_played(1), call_games=-1)
+        review(random_play(1), call_games=-1)
     with pytest.raises(SearchError, match="games"):
-        review(_played(1), games=-1)
+        review(random_play(1), games=-1)
     with pytest.raises(SearchError, match="iterations"):
-        review(_played(1), iterations=0)
+        review(random_play(1), iterations=0)
     game = ClumondGame()
     with pytest.raises(RuleError, match="calls are not complete"):
         review(game.deal(1, game.opening()))
 
 
 def test_what_is_costly_goes_by_the_span_of_the_scores() -> None:
-    found = review(_played(8, tricks=3), iterations=20, games=0, call_games=0, limit=QUICK)
+    found = review(random_play(8, tricks=3), iterations=20, games=0, call_games=0, limit=QUICK)
     assert found.costly_from == COSTLY_CHANCE
     assert Review(None, None, ()).costly_from == COSTLY_CHANCE
 

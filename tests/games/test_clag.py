@@ -20,7 +20,7 @@ from clumond_solver.games.clag.schemes import (
     SCHEMES,
     SCORE_CARD,
     DealAim,
-    DealScoring,
+    DealRules,
     LookTime,
     Ranks,
     Scheme,
@@ -69,11 +69,6 @@ def test_the_dealer_is_told_which_nomination_is_barred() -> None:
     assert barred == "1 (all nominations would add up to 2)"
     assert FactKind.BARRED_NOMINATION not in {fact.kind for fact in state.facts(0)}
     assert state.copy().legal_actions == state.legal_actions
-
-
-@pytest.mark.rule("CLG-06")
-def test_only_an_exact_nomination_scores() -> None:
-    assert DealScoring().scores([(0, 1), (2, 3), ()], [2, 1, 0], 4) == (14, 0, 10)
 
 
 @pytest.mark.parametrize(
@@ -134,22 +129,60 @@ def test_the_deals_of_phase_two() -> None:
     assert [row.label for row in session.standing.rows] == ["5", "3"]
 
 
-@pytest.mark.rule("CLG-11", "CLG-12", "CLG-17", "CLG-24")
+def _called(words: str) -> DealRules:
+    call = parse_action(words)
+    assert isinstance(call, SetRules)
+    return called_rules(call, 4)
+
+
+# A deal's rules, the tricks that each seat won, what was nominated, and the scores.
+SCORED: list[tuple[DealRules, tuple[tuple[int, ...], ...], list[int] | None, tuple[int, ...]]] = [
+    (two_cards(), ((0, 1), (2, 3), ()), [2, 1, 0], (14, 0, 10)),
+    (rules_of(FOSS, "misere no trumps"), ((0, 2), (1,), ()), None, (-4, -2, 10)),
+    (rules_of(FOSS, "misere"), ((0, 2), (1,), ()), None, (-6, -3, 10)),
+    (rules_of(MCLEOD, "misere"), ((0, 2), (1,), ()), None, (-4, -2, 10)),
+    (rules_of(PAGAT, "misere"), ((0, 2), (1,), ()), None, (2, 1, 10)),
+    (rules_of(SCORE_CARD, "m"), ((0, 2), (1,), ()), None, (-4, -2, 10)),
+    (rules_of(SCORE_CARD, "mnt"), ((0, 2), (1,), ()), None, (-4, -2, 10)),
+    (rules_of(MCLEOD, "highest number"), ((0, 1), (2,), ()), None, (10, 0, 0)),
+    (rules_of(MCLEOD, "highest number"), ((0,), (2,), ()), None, (0, 0, 0)),
+    (scottish().deals[0], ((0, 1), (2, 3), ()), [2, 1, 0], (12, 2, 10)),
+    (scottish().deals[9], ((0, 1), (2,), ()), None, (-2, -1, 10)),
+    (_called("call NT"), ((0, 2), (1,), (3,)), [2, 0, 0], (14, 0, 0)),
+    (_called("call NT ascending"), ((0, 2), (1,), (3,)), [2, 0, 0], (10 + 2 + 6, 0, 0)),
+    (_called("call NT descending"), ((0, 2), (1,), (3,)), [2, 0, 0], (10 + 8 + 4, 0, 0)),
+    (_called("call NT misere"), ((0, 2), (1, 3), ()), None, (-4, -4, 10)),
+    (_called("call NT misere ascending"), ((0, 2), (1, 3), ()), None, (-2 - 6, -4 - 8, 10)),
+    (_called("call NT misere descending"), ((0, 2), (1, 3), ()), None, (-8 - 4, -6 - 2, 10)),
+]
+
+
+@pytest.mark.rule("CLG-06", "CLG-11", "CLG-12", "CLG-17", "CLG-23", "CLG-24")
+@pytest.mark.rule("SCO-04", "SCO-05", "RAF-08", "RAF-09", "RAF-10")
+@pytest.mark.parametrize(("rules", "won", "said", "scores"), SCORED)
+def test_what_a_deal_is_worth(
+    rules: DealRules,
+    won: tuple[tuple[int, ...], ...],
+    said: list[int] | None,
+    scores: tuple[int, ...],
+) -> None:
+    assert rules.nominates is (said is not None)
+    assert rules.scoring.scores(won, said or [None] * 3, sum(map(len, won))) == scores
+
+
 @pytest.mark.parametrize(
-    ("scheme", "label", "trumps", "scores"),
+    ("scheme", "label", "trumps"),
     [
-        (FOSS, "misere no trumps", Trumps.FIXED, (-4, -2, 10)),
-        (FOSS, "misere", Trumps.TURNED, (-6, -3, 10)),
-        (MCLEOD, "misere", Trumps.TURNED, (-4, -2, 10)),
-        (PAGAT, "misere", Trumps.TURNED, (2, 1, 10)),
-        (SCORE_CARD, "m", Trumps.TURNED, (-4, -2, 10)),
-        (SCORE_CARD, "mnt", Trumps.FIXED, (-4, -2, 10)),
+        (FOSS, "misere no trumps", Trumps.FIXED),
+        (SCORE_CARD, "mnt", Trumps.FIXED),
+        *((scheme, "misere", Trumps.TURNED) for scheme in (FOSS, MCLEOD, PAGAT)),
+        (SCORE_CARD, "m", Trumps.TURNED),
+        (MCLEOD, "highest number", Trumps.TURNED),
     ],
 )
-def test_misere(scheme: Scheme, label: str, trumps: Trumps, scores: tuple[int, ...]) -> None:
+def test_deals_without_nominations(scheme: Scheme, label: str, trumps: Trumps) -> None:
     rules = rules_of(scheme, label)
     assert rules.trumps is trumps
-    assert rules.scoring.scores([(0, 2), (1,), ()], [None] * 3, 3) == scores
     state = deal_of(replace(rules, cards=2), HANDS, "C9")
     assert state.play is not None
     assert state.nominations == (None, None, None)
@@ -174,15 +207,6 @@ def test_mcleods_own_page_is_for_four_to_seven() -> None:
     assert parse_game("clag players=4 scheme=pagat") == ClagGame(4, PAGAT)
     assert describe(ClagGame(7, PAGAT)) == "clag players=7 scheme=pagat restricted=yes"
     assert new_game("clag", {"scheme": "mcleod", "players": "3"}) == ClagGame(3, MCLEOD)
-
-
-@pytest.mark.rule("CLG-23")
-def test_highest_number() -> None:
-    rules = rules_of(MCLEOD, "highest number")
-    assert not rules.nominates
-    assert rules.trumps is Trumps.TURNED
-    assert rules.scoring.scores([(0, 1), (2,), ()], [None] * 3, 3) == (10, 0, 0)
-    assert rules.scoring.scores([(0,), (2,), ()], [None] * 3, 3) == (0, 0, 0)
 
 
 @pytest.mark.rule("CLG-25")
@@ -247,13 +271,6 @@ def test_turned_cards_say_who_bids_first_and_the_deal_rotates() -> None:
         after = standing.with_deal("", [0] * 4)
         assert after.player(0) == (standing.player(0) + 1) % 4
     assert {game.opening(seed).first_dealer for seed in range(30)} == {0, 1, 2, 3}
-
-
-@pytest.mark.rule("SCO-04", "SCO-05")
-def test_the_scottish_scoring() -> None:
-    ordinary, misere = scottish().deals[0].scoring, scottish().deals[9].scoring
-    assert ordinary.scores([(0, 1), (2, 3), ()], [2, 1, 0], 4) == (12, 2, 10)
-    assert misere.scores([(0, 1), (2,), ()], [None] * 3, 3) == (-2, -1, 10)
 
 
 def test_orders_that_are_none() -> None:
@@ -325,38 +342,6 @@ def test_the_winner_of_a_deal_calls_the_next() -> None:
     # All tie: whoever sits to the left of Caller 3.
     assert game.caller(standing) == 0
     assert game.deal(1, standing).caller == standing.seat(0)
-
-
-@pytest.mark.rule("RAF-08", "RAF-09")
-@pytest.mark.parametrize(
-    ("values", "scores"),
-    [
-        (TrickValues.PLAIN, (14, 0, 0)),
-        (TrickValues.ASCENDING, (10 + 2 + 6, 0, 0)),
-        (TrickValues.DESCENDING, (10 + 8 + 4, 0, 0)),
-    ],
-)
-def test_madness(values: TrickValues, scores: tuple[int, ...]) -> None:
-    rules = called_rules(SetRules(values=values), 4)
-    assert rules.scoring.scores([(0, 2), (1,), (3,)], [2, 0, 0], 4) == scores
-
-
-@pytest.mark.rule("RAF-10")
-@pytest.mark.parametrize(
-    ("call", "scores"),
-    [
-        ("call NT misere", (-4, -4, 10)),
-        ("call NT misere ascending", (-2 - 6, -4 - 8, 10)),
-        ("call NT misere descending", (-8 - 4, -6 - 2, 10)),
-    ],
-)
-def test_a_called_misere(call: str, scores: tuple[int, ...]) -> None:
-    set_rules = parse_action(call)
-    assert isinstance(set_rules, SetRules)
-    rules = called_rules(set_rules, 4)
-    assert rules.scoring.aim is DealAim.NONE
-    assert not rules.nominates
-    assert rules.scoring.scores([(0, 2), (1, 3), ()], [None] * 3, 4) == scores
 
 
 @pytest.mark.rule("RAF-12")
