@@ -26,7 +26,7 @@ from clumond_solver.single_dummy.any_game import CallComparison
 from clumond_solver.single_dummy.engines import TreeSearch
 from clumond_solver.single_dummy.rated import Effort
 from tests.all_games import random_actions
-from tests.samples import EXAMPLES
+from tests.samples import EXAMPLES, cards_of
 from tests.slow_examples import slow_scores
 
 pytestmark = pytest.mark.usefixtures("examples")
@@ -119,8 +119,8 @@ def test_hearts_wait_and_points_are_held_back_in_the_first_trick() -> None:
 def test_a_card_far_behind_is_not_among_those_that_luck_may_explain() -> None:
     """Most cards are near the best one here, and the queen of spades costs ten points."""
     session = Session(new_game("hearts"), 3, 0)
-    for card in "HA CA D2 DK SA CK D5 D6 DA S3 S4 SK C2 CA CK CJ D8 DQ D5 DJ".split():
-        session.push(Card.parse(card))
+    for card in cards_of("HA CA D2 DK SA CK D5 D6 DA S3 S4 SK C2 CA CK CJ D8 DQ D5 DJ"):
+        session.push(card)
     state = session.state
     answer = hint(state, iterations=60, games=24)
     *_, last = answer.values

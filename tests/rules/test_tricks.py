@@ -48,28 +48,30 @@ def test_plain_rules_ask_to_follow_suit_and_nothing_else(
 
 
 @pytest.mark.parametrize(
-    ("rules", "hand", "led", "card", "broken", "words"),
+    ("rules", "hand", "led", "card", "why"),
     [
         (
             clubs_rules(3), "A.K.Q.2", Suit.DIAMONDS, "SA",
-            BrokenRule(Duty.FOLLOW, (Suit.DIAMONDS, Suit.CLUBS)),
-            "holds diamonds or clubs, must follow",
+            (
+                BrokenRule(Duty.FOLLOW, (Suit.DIAMONDS, Suit.CLUBS)),
+                "holds diamonds or clubs, must follow",
+            ),
         ),
         (
             clabberjass_rules(Suit.SPADES), "A87.K..7", Suit.SPADES, "S7",
-            BrokenRule(Duty.BEAT), "can beat the trick, must do so",
+            (BrokenRule(Duty.BEAT), "can beat the trick, must do so"),
         ),
         (
             clabberjass_rules(Suit.SPADES), "A87.K..7", Suit.DIAMONDS, "C7",
-            BrokenRule(Duty.PLAY, (Suit.SPADES,)), "holds spades, must play spades",
+            (BrokenRule(Duty.PLAY, (Suit.SPADES,)), "holds spades, must play spades"),
         ),
     ],
 )  # fmt: skip
 def test_a_duty_that_a_card_breaks_is_named(
-    rules: TrickRules, hand: str, led: Suit, card: str, broken: BrokenRule, words: str
+    rules: TrickRules, hand: str, led: Suit, card: str, why: tuple[BrokenRule, str]
 ) -> None:
-    why = rules.why_illegal(Hand.parse(hand), led, Card.parse(card))
-    assert (why, str(why)) == (broken, words)
+    broken = rules.why_illegal(Hand.parse(hand), led, Card.parse(card))
+    assert (broken, str(broken)) == why
 
 
 def test_reversed_ranks_can_be_stated_as_data() -> None:
