@@ -53,14 +53,17 @@ _EXAMPLES = {
 
 def _examples() -> Iterator[tuple[str, Game[Any]]]:
     """The games of the examples, unregistered again: no list of games has them."""
-    registered = dict(registry._ENTRIES)
+    before = dict(registry._ENTRIES)
+    import_module("examples.ninety_nine")
     for name, (kind, options) in _EXAMPLES.items():
         module = import_module(f"examples.{name.replace(' ', '_')}")
         yield name, getattr(module, kind)(**options)
+    WITH_EXAMPLES.update(registry._ENTRIES)
     registry._ENTRIES.clear()
-    registry._ENTRIES.update(registered)
+    registry._ENTRIES.update(before)
 
 
+WITH_EXAMPLES: dict[str, registry.Entry] = {}
 ALL_GAMES = GAMES | dict(_examples())
 every_game_or_example = pytest.mark.parametrize("name", ALL_GAMES)
 

@@ -10,7 +10,9 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from clumond_solver.coach import reviews
+from clumond_solver.games import registry
 from clumond_solver.single_dummy import action_choice, any_game_playouts, engines
+from tests.all_games import WITH_EXAMPLES
 
 # How long a test takes depends on the machine.
 settings.register_profile("untimed", deadline=None, suppress_health_check=[HealthCheck.too_slow])
@@ -35,6 +37,13 @@ def _no_wait_for_the_disk() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr(os, "fsync", lambda _: None)
         yield
+
+
+@pytest.fixture
+def examples(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The games of the examples are known by their names, Ninety-Nine too."""
+    registry.names()
+    monkeypatch.setattr(registry, "_ENTRIES", registry._ENTRIES | WITH_EXAMPLES)
 
 
 @pytest.fixture

@@ -13,13 +13,16 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
+import hypothesis
+from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis import strategies as st
+
 from clumond_solver.base.cards import Card, Hand, Rank, Strain, Suit
 from clumond_solver.base.errors import ClumondError, NotationError, RecordError
 from clumond_solver.base.values import to_jsonable
 from clumond_solver.batch.ask_kinds import Ask
 from clumond_solver.batch.questions import (
     AdviseQuestion,
-    Question,
     RetentionsQuestion,
     SolveQuestion,
     TableQuestion,
@@ -27,15 +30,13 @@ from clumond_solver.batch.questions import (
 )
 from clumond_solver.games.clag.score_card import CardRow, ScoreCard
 from clumond_solver.games.clumond.deals import Deal, Seat
-from clumond_solver.games.clumond.play import TRICKS, Play, Retention
+from clumond_solver.games.clumond.play import Play, Retention
 from clumond_solver.games.clumond.scoring import Agreement, ExposedTens, Scoring
 from clumond_solver.records import (
-    CardNote,
-    Claim,
     Record,
-    RecordedTrick,
     decode_text,
     parse_records,
+    verify,
 )
 from clumond_solver.results import Limit
 from clumond_solver.rules.actions import (
@@ -52,6 +53,18 @@ from clumond_solver.rules.actions import (
 )
 from clumond_solver.web.page_questions import PageQuestionError, RequestContext
 from clumond_solver.web.tabs import analysis_board
+from tests.strategies import (
+    cards,
+    deals,
+    hands,
+    plays,
+    records,
+    retentions,
+    seats,
+    strains,
+    suits,
+    tens,
+)
 
 Source = random.Random
 
@@ -61,9 +74,28 @@ class Target:
     """Something that reads text: how valid values are made, read and written."""
 
     name: str
-    make: Callable[[Source], object]
+    values: st.SearchStrategy[Any]
     parse: Callable[[str], Any]
     write: Callable[[Any], str] = str
+
+    def texts(self, count: int, seed: int) -> list[str]:
+        """So many valid texts, fewer if there are not so many."""
+        texts: list[str] = []
+
+        @hypothesis.seed(seed)
+        @settings(
+            max_examples=count,
+            database=None,
+            deadline=None,
+            phases=[Phase.generate],
+            suppress_health_check=[*HealthCheck],
+        )
+        @given(self.values)
+        def write(value: object) -> None:
+            texts.append(self.write(value))
+
+        write()
+        return texts
 
 
 @dataclass(slots=True)
@@ -79,19 +111,26 @@ class Tally:
 
 def fuzz(target: Target, inputs: int, seed: int) -> Tally:
     """Try so many inputs; faults are described, not raised."""
-    source = random.Random(f"{seed} {target.name}")
-    tally = Tally()
-    texts = [target.write(target.make(source)) for _ in range(20)]
-    while tally.inputs < inputs:
-        if tally.inputs % 500 == 0:
-            texts[source.randrange(len(texts))] = target.write(target.make(source))
+    texts = target.texts(20 + inputs // 500, seed)
+
+    def attempt(source: Source, tally: Tally) -> str:
         text = damaged(source.choice(texts), texts, source)
-        started = time.perf_counter()
         fault = check(target, text, tally)
+        return fault and f"{fault}: {text!r}"
+
+    return tally_of(target.name, inputs, seed, attempt)
+
+
+def tally_of(name: str, inputs: int, seed: int, attempt: Callable[[Source, Tally], str]) -> Tally:
+    """What comes of so many attempts, each of which returns its fault."""
+    source, tally = random.Random(f"{seed} {name}"), Tally()
+    while tally.inputs < inputs:
+        started = time.perf_counter()
+        fault = attempt(source, tally)
         tally.slowest = max(tally.slowest, time.perf_counter() - started)
         tally.inputs += 1
         if fault:
-            tally.faults.append(f"{target.name}: {fault}: {text!r}")
+            tally.faults.append(f"{name} {tally.inputs}: {fault}")
     return tally
 
 
@@ -213,151 +252,22 @@ def random_card(source: Source) -> Card:
     return Card(source.choice(list(Suit)), source.choice(list(Rank)))
 
 
-def _hand(source: Source) -> Hand:
-    return Hand.from_cards({random_card(source) for _ in range(source.randrange(20))})
-
-
-def _deal(source: Source) -> Deal:
-    return Deal.random(source.randrange(10**6), cards=source.randint(4, 16))
-
-
-def _play(source: Source) -> Play:
-    deal = _deal(source)
-    played = 16 - deal.size
-    first = source.randint(0, played)
-    second = source.randint(0, played - first)
-    declarer = source.choice((None, *Seat))
-    play = Play(
-        deal,
-        declarer,
-        None if declarer is None else source.choice(list(Strain)),
-        leader=source.choice(list(Seat)),
-        tricks_taken=(first, second, played - first - second),
-        supplementary=[source.randint(0, 6) for _ in Seat],
-    )
-    for _ in range(source.randrange(3 * (TRICKS - played) + 1)):
-        play.push(source.choice(list(play.legal_plays)))
-    return play
-
-
-def _retention(source: Source) -> Retention:
-    return source.choice(Retention.all())
-
-
-def _tens(source: Source) -> ExposedTens:
-    places = [Hand()] * 4
-    for suit in Suit:
-        place = source.randrange(4)
-        places[place] |= Hand.of(Card(suit, Rank.TEN))
-    return ExposedTens((places[0], places[1], places[2]), places[3])
-
-
-def _action(source: Source) -> object:
-    suits = list(Suit)
-    source.shuffle(suits)
-    order = tuple(suits[: source.choice((0, 1, 4))])
-    return source.choice(
-        (
-            Pass(),
-            Declare(source.choice(list(Strain))),
-            Nominate(source.randrange(14)),
-            ChooseCards(source.randint(3, 7)),
-            SetRules(order, nuloss=source.random() < 0.5, misere=source.random() < 0.5),
-            PlayCard(random_card(source)),
-            PlayAs(random_card(source), random_card(source)),
-            LeadFor(random_card(source), source.choice(suits)),
-            PlayTop(),
-        )
-    )
-
-
-def _records(source: Source) -> list[Record]:
-    return [_record(source) for _ in range(source.randint(1, 3))]
-
-
-def _record(source: Source) -> Record:
-    play = _play(source)
-    record = Record.of(play, players=("Ann", "", 'B "b" \\'), comment="a remark\nin two lines")
-    if record.deal.size < 16 or source.random() < 0.5:
-        return record
-    return Record(
-        record.deal,
-        record.declarer,
-        record.strain,
-        tuple(
-            RecordedTrick(trick.cards, None, "why?", tuple(_note(source) for _ in trick.cards))
-            for trick in record.tricks
-        ),
-        calls=(Pass(), Declare(Strain.HEARTS)),
-        tens=_tens(source),
-        leader=record.leader,
-        claim=Claim((4, 4, 5), tuple(_retention(source) for _ in Seat), frozenset({Seat.FOREHAND})),  # type: ignore[arg-type]
-        tags=(("Event", "A test; [of] {tags}"), ("Site", "")),
-    )
-
-
-def _note(source: Source) -> CardNote:
-    return CardNote(source.choice(("", "=1", "too high")), source.choice((None, -0.0, 1e-9)))
-
-
 def _read_records(text: str) -> list[Record]:
     """Only the good ones; each bad one must still say where it is bad."""
     # As from a file: what cannot be written there arrives as halves of surrogate pairs.
     lines = decode_text(text.encode("utf-8", "surrogatepass"))
     found = parse_records(lines)
     for number, each in enumerate(found, start=1):
-        if isinstance(each, RecordError) and not (each.record == number and each.line >= 1):
-            raise AssertionError(f"record {number} is told as {each.record}, line {each.line}")
+        if isinstance(each, RecordError):
+            assert each.record == number
+            assert 1 <= each.line <= text.count("\n") + text.count("\r") + 1
+        else:
+            verify(each)
     return [each for each in found if isinstance(each, Record)]
 
 
 def _write_records(records: list[Record]) -> str:
     return "\n".join(map(str, records))
-
-
-def _score_card(source: Source) -> ScoreCard:
-    players = source.randint(3, 7)
-    rows = tuple(
-        CardRow(
-            label,
-            tuple(source.randint(-99, 99) for _ in range(players)),
-            tuple(source.choice((None, 0, 3)) for _ in range(players)),
-        )
-        for label in ("1", "2", "nt", "bt")
-    )
-    return ScoreCard(tuple("ABCDEFG"[:players]), rows)
-
-
-def _question(source: Source) -> Question:
-    mark = source.choice((None, 7, "mine"))
-    seat = source.choice(list(Seat))
-    if source.random() < 0.2:
-        limit = source.choice((None, Limit(nodes=9)))
-        if source.random() < 0.5:
-            return RetentionsQuestion(_deal(source), seat, limit=limit, id=mark)
-        return TableQuestion(_deal(source), source.random() < 0.5, limit=limit, id=mark)
-    if source.random() < 0.5:
-        ask = tuple(source.sample(list(Ask), source.randint(1, 6)))
-        limit = source.choice((None, Limit(nodes=9), Limit(time=0.5)))
-        return SolveQuestion(_play(source), ask, source.choice((None, seat)), limit, mark)
-    tens = source.choice((None, _tens(source)))
-    agreement = Agreement(source.choice(list(Scoring)), 12, tens=tens)
-    hand = _deal(source)[seat]
-    return AdviseQuestion(hand, seat, agreement, budget=source.randrange(99), id=mark)
-
-
-def _request(source: Source) -> dict[str, object]:
-    """What the explorer's page sends."""
-    play = _play(source)
-    cards = [str(card) for card in list(play.legal_plays)[: source.randrange(3)]]
-    text = source.choice((str(_hand(source)), str(_deal(source)), _write_records(_records(source))))
-    return {
-        "text": text, "start": str(play), "cards": cards, "at": len(cards),
-        "seed": source.randrange(99), "declarer": source.choice("FMR"), "strain": "C",
-        "seat": "R", "title": 'A "title"', "players": ["Ann", "", "Bo"],
-        "tens": source.choice((None, str(_tens(source)))), "supplementary": [4, 3, 1],
-        "four_tens": source.random() < 0.5,
-    }  # fmt: skip
 
 
 def _read_request(text: str) -> dict[str, object]:
@@ -385,22 +295,96 @@ def _read_request(text: str) -> dict[str, object]:
     return question
 
 
+_marks = st.sampled_from((None, 7, "mine"))
+_limits = st.sampled_from((None, Limit(nodes=9), Limit(time=0.5)))
+_actions = st.one_of(
+    st.just(Pass()),
+    st.builds(Declare, strains),
+    st.builds(Nominate, st.integers(0, 13)),
+    st.builds(ChooseCards, st.integers(3, 7)),
+    st.builds(
+        SetRules,
+        st.permutations([*Suit]).flatmap(
+            lambda order: st.sampled_from([(), tuple(order[:1]), tuple(order)])
+        ),
+        nuloss=st.booleans(),
+        misere=st.booleans(),
+    ),
+    st.builds(PlayCard, cards),
+    st.builds(PlayAs, cards, cards),
+    st.builds(LeadFor, cards, suits),
+    st.just(PlayTop()),
+)
+_score_cards = st.integers(3, 7).flatmap(
+    lambda players: st.builds(
+        ScoreCard,
+        st.just(tuple("ABCDEFG"[:players])),
+        st.lists(
+            st.builds(
+                CardRow,
+                st.sampled_from(("1", "2", "nt", "bt")),
+                st.tuples(*[st.integers(-99, 99)] * players),
+                st.tuples(*[st.sampled_from((None, 0, 3))] * players),
+            ),
+            min_size=1,
+            max_size=4,
+        ).map(tuple),
+    )
+)
+_questions = st.one_of(
+    st.builds(
+        SolveQuestion,
+        plays(),
+        st.sets(st.sampled_from(Ask), min_size=1).map(tuple),
+        st.none() | seats,
+        _limits,
+        _marks,
+    ),
+    st.builds(
+        AdviseQuestion,
+        deals(smallest=16).map(lambda deal: deal[Seat.FOREHAND]),
+        seats,
+        st.builds(Agreement, st.sampled_from(Scoring), st.just(12), tens=st.none() | tens),
+        budget=st.integers(0, 98),
+        id=_marks,
+    ),
+    st.builds(TableQuestion, deals(), st.booleans(), limit=_limits, id=_marks),
+    st.builds(RetentionsQuestion, deals(), seats, limit=_limits, id=_marks),
+)
+_records = st.lists(records(), min_size=1, max_size=3)
+
+
+@st.composite
+def _requests(draw: st.DrawFn) -> dict[str, object]:
+    """What the explorer's page sends."""
+    play = draw(plays())
+    laid = [str(card) for card in list(play.legal_plays)[: draw(st.integers(0, 2))]]
+    return {
+        "text": draw(hands.map(str) | deals().map(str) | _records.map(_write_records)),
+        "start": str(play), "cards": laid, "at": len(laid),
+        "seed": draw(st.integers(0, 98)), "declarer": draw(seats).letter, "strain": "C",
+        "seat": "R", "title": 'A "title"', "players": ["Ann", "", "Bo"],
+        "tens": draw(st.none() | tens.map(str)), "supplementary": [4, 3, 1],
+        "four_tens": draw(st.booleans()),
+    }  # fmt: skip
+
+
 TARGETS = (
-    Target("suit", lambda source: source.choice(list(Suit)), Suit.parse),
-    Target("rank", lambda source: source.choice(list(Rank)), Rank.parse),
-    Target("strain", lambda source: source.choice(list(Strain)), Strain.parse),
-    Target("seat", lambda source: source.choice(list(Seat)), Seat.parse),
-    Target("card", random_card, Card.parse),
-    Target("pretty card", random_card, Card.parse, Card.pretty),
-    Target("hand", _hand, Hand.parse),
-    Target("pretty hand", _hand, Hand.parse, Hand.pretty),
-    Target("deal", _deal, Deal.parse),
-    Target("play", _play, Play.parse),
-    Target("retention", _retention, Retention.parse),
-    Target("tens", _tens, ExposedTens.parse),
-    Target("action", _action, parse_action),
+    Target("suit", suits, Suit.parse),
+    Target("rank", st.sampled_from(Rank), Rank.parse),
+    Target("strain", strains, Strain.parse),
+    Target("seat", seats, Seat.parse),
+    Target("card", cards, Card.parse),
+    Target("pretty card", cards, Card.parse, Card.pretty),
+    Target("hand", hands, Hand.parse),
+    Target("pretty hand", hands, Hand.parse, Hand.pretty),
+    Target("deal", deals(), Deal.parse),
+    Target("play", plays(), Play.parse),
+    Target("retention", retentions, Retention.parse),
+    Target("tens", tens, ExposedTens.parse),
+    Target("action", _actions, parse_action),
     Target("records", _records, _read_records, _write_records),
-    Target("score card", _score_card, ScoreCard.parse),
-    Target("question", _question, parse_question),
-    Target("explorer request", _request, _read_request, json.dumps),
+    Target("score card", _score_cards, ScoreCard.parse),
+    Target("question", _questions, parse_question),
+    Target("explorer request", _requests(), _read_request, json.dumps),
 )

@@ -9,8 +9,6 @@ from __future__ import annotations
 
 import dataclasses
 import math
-import random
-import time
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from enum import Enum
@@ -36,7 +34,7 @@ from clumond_solver.rules.tricks import PlayedCard, TrickPlay, TrickRules
 from clumond_solver.single_dummy.action_choice import choose_action
 from clumond_solver.single_dummy.choose_and_estimate import choose, estimate_scores
 from tests.all_games import standing_after
-from tests.fuzzing import Source, Tally, random_card
+from tests.fuzzing import Source, Tally, random_card, tally_of
 
 # No deal of the games below, as they are or changed, can bring more points.
 _MOST_POINTS = 1e9
@@ -54,20 +52,14 @@ class ObjectTarget:
 
 def fuzz_objects(target: ObjectTarget, inputs: int, seed: int) -> Tally:
     """Try so many objects; faults are described, not raised."""
-    source = random.Random(f"{seed} {target.name}")
-    tally = Tally()
-    valid = [target.make(source) for _ in range(40)]
-    while tally.inputs < inputs:
+    valid: list[Any] = []
+
+    def attempt(source: Source, tally: Tally) -> str:
         if tally.inputs % 50 == 0:
-            valid[source.randrange(len(valid))] = target.make(source)
-        started = time.perf_counter()
-        value = source.choice(valid)
-        fault = _check(target, value, source, tally)
-        tally.slowest = max(tally.slowest, time.perf_counter() - started)
-        tally.inputs += 1
-        if fault:
-            tally.faults.append(f"{target.name} {tally.inputs}: {fault}")
-    return tally
+            valid[:] = [target.make(source) for _ in range(40)]
+        return _check(target, source.choice(valid), source, tally)
+
+    return tally_of(target.name, inputs, seed, attempt)
 
 
 def _check(target: ObjectTarget, value: Any, source: Source, tally: Tally) -> str:

@@ -16,6 +16,9 @@ EXAMPLES = ROOT / "examples"
 HAND_TEXT = "AK8732.AK974.KJ4.Q3"
 HAND = Hand.parse(HAND_TEXT)
 DEAL_TEXT = "F:42.KQ7.AKQJ9.J98732 AKQ876.942.86543.64 J953.AJ8653.72.AKQ5"
+# Few cards left: one trick, and two tricks of a declarer who has taken six already.
+LAST = "F:4..2.A3 5..3.K2 6..7.QJ declarer=F strain=C leader=F tricks=4,4,4"
+ENDGAME = "F:42..AK. K7.9.6. 5.J..A8 declarer=F strain=D leader=F tricks=6,4,2"
 # Two tricks left: two of forehand's cards force success.
 END = "F:A83.K..J K.2.Q.A9 .J.J8.64 declarer=F strain=S leader=F tricks=4,4,3"
 # The README's puzzle: only the ace of diamonds forces success.

@@ -21,6 +21,7 @@ from clumond_solver.web.page_questions import RequestContext, parse_page_questio
 from clumond_solver.web.page_sessions import Sessions
 from clumond_solver.web.store import Folder
 from tests.samples import ROOT
+from tests.web.tables import is_persons, moved_until, passed_or_first
 
 SOURCE = Path(clumond_solver.__file__).parent
 WALKS = re.compile(r"^```walk (\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
@@ -87,21 +88,16 @@ def solve(_: Path) -> Calls:
 def hint_on_the_page(folder: Path) -> Calls:
     context = RequestContext(sessions_or_none=Sessions(Folder(folder)))
 
-    def ask(kind: str, **question: Any) -> Any:
+    def ask(kind: str, question: dict[str, Any]) -> Any:
         return ENDPOINTS[kind].answer(parse_page_question(json.dumps(question)), context)
 
-    table = ask("session-new", game="clumond", seed=3, levels=["easy"] * 3)
-    deal = table["deal"]
-    while deal["turn"] != deal["seat"] or len(deal["hand"]) > CARDS_LEFT_AT_HINT:
-        where, legal = {"id": table["id"], "at": table["at"]}, deal["legal"]
-        if deal["turn"] != deal["seat"]:
-            table = ask("table-step", **where)
-        else:
-            action = "pass" if legal["calls"] else legal["cards"][0]["action"]
-            table = ask("table-act", **where, action=action)
-        deal = table["deal"]
+    def has_few_cards(table: Any) -> bool:
+        return is_persons(table) and len(table["deal"]["hand"]) <= CARDS_LEFT_AT_HINT
+
+    begun = ask("session-new", {"game": "clumond", "seed": 3, "levels": ["easy"] * 3})
+    table = moved_until(ask, begun, has_few_cards, passed_or_first)
     with Calls() as calls:
-        ask("table-hint", id=table["id"])
+        ask("table-hint", {"id": table["id"]})
     return calls
 
 

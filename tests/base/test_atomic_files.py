@@ -60,10 +60,18 @@ def test_the_longest_names_can_be_written(tmp_path: Path) -> None:
     assert [each.name for each in tmp_path.iterdir()] == ["n" * 255]
 
 
-def test_on_an_error_the_old_file_stays_and_nothing_else(tmp_path: Path) -> None:
+def test_on_an_error_or_interrupt_the_old_file_stays_and_nothing_else(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def interrupt(*_: object) -> None:
+        raise KeyboardInterrupt
+
     (tmp_path / "kept").write_bytes(b"old")
     with pytest.raises(TypeError):
         write_atomically(tmp_path / "kept", "text")  # type: ignore[arg-type]
+    monkeypatch.setattr(Path, "replace", interrupt)
+    with pytest.raises(KeyboardInterrupt):
+        write_atomically(tmp_path / "kept", b"new")
     assert [each.name for each in tmp_path.iterdir()] == ["kept"]
     assert (tmp_path / "kept").read_bytes() == b"old"
 

@@ -16,11 +16,12 @@ from clumond_solver.games.clumond.play import parse_position
 from clumond_solver.games.clumond.scoring import ExposedTens
 from clumond_solver.rules.actions import parse_action, parse_action_among
 from tests.cli.command import Capture, feed, run
+from tests.samples import LAST
 
 HAND = "AK8732.AK974.KJ4.Q3"
 DEAL = str(Deal.random(1))
 PLAY = f"{DEAL} declarer=F strain=C"
-PUZZLE = "F:4..2.A3 5..3.K2 6..7.QJ declarer=F strain=C leader=F tricks=4,4,4"
+PUZZLE = LAST
 PARSERS = [
     (Suit.parse, "♥"),
     (Strain.parse, "♥"),

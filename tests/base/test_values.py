@@ -67,7 +67,7 @@ from clumond_solver.single_dummy.choose_and_estimate import choose, estimate, es
 from clumond_solver.single_dummy.clumond.advice import advise
 from clumond_solver.single_dummy.clumond.proofs import prove
 from clumond_solver.single_dummy.clumond.quick_estimate import quick_estimate
-from tests.samples import HAND, HAND_TEXT
+from tests.samples import HAND, HAND_TEXT, LAST
 
 EXTRAS = ("adapters", "web", "training.nets", "training.expert_iteration", "__main__")
 
@@ -124,7 +124,7 @@ def test_a_member_reads_as_its_text() -> None:
 
 
 PLAY = Play(Deal.random(1), Seat.FOREHAND, Strain.CLUBS)
-ENDING = Play.parse("F:4..2.A3 5..3.K2 6..7.QJ declarer=F strain=C leader=F tricks=4,4,4")
+ENDING = Play.parse(LAST)
 STATE = ClubsGame(4).deal(1, ClubsGame(4).opening())
 WRONG: dict[str, tuple[Callable[[Any], object], Any]] = {
     "a suit": (lambda seat: Card(seat, Rank.FOUR), Seat.REARHAND),
@@ -347,9 +347,9 @@ def test_whole_numbers_of_numpy_are_whole_numbers() -> None:
     assert Hand(np.uint64(hand.mask)) == hand
     assert type(Hand(np.uint64(hand.mask)).mask) is int
     assert choose(PLAY, iterations=20, seed=np.uint64(3)) == choose(PLAY, iterations=20, seed=3)
-    few: dict[str, Any] = {"games": 1, "iterations": 2}
-    many: dict[str, Any] = {name: np.int64(count) for name, count in few.items()}
-    assert estimate(hand, Strain.CLUBS, **many) == estimate(hand, Strain.CLUBS, **few)
+    many: dict[str, Any] = {name: np.int64(count) for name, count in FEW.items()}
+    assert estimate(hand, Strain.CLUBS, **many) == estimate(hand, Strain.CLUBS, **FEW)
+    assert estimate_scores(STATE, seed=np.int64(4), **many) == estimate_scores(STATE, seed=4, **FEW)
     view = View.of(ClubsGame(4).deal(np.int64(1), ClubsGame(4).opening()), 0)
     assert view.sample_worlds(np.int64(2), np.int64(1)) == view.sample_worlds(2, 1)
     assert FULL_PACK.order(np.int32(7)) == FULL_PACK.order(7)

@@ -30,9 +30,9 @@ from tests.batch.batch_work import (
     process_then_sleep,
     square,
 )
+from tests.samples import ENDGAME
 
 ends_processes = pytest.mark.skipif(os.name != "posix", reason="ends processes by signals")
-ENDGAME = "F:42..AK. K7.9.6. 5.J..A8 declarer=F strain=D leader=F tricks=6,4,2"
 
 
 def endgames(count: int) -> Iterator[Play]:

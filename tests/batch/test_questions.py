@@ -36,10 +36,8 @@ from clumond_solver.single_dummy.clumond import advice
 from clumond_solver.single_dummy.clumond.advice import advise
 from clumond_solver.web.page_questions import arguments_of
 from tests.cli.command import clumond_parser
-from tests.samples import HAND_TEXT, ROOT
+from tests.samples import HAND_TEXT, LAST, ROOT
 from tests.strategies import plays
-
-ENDGAME = "F:42..AK. K7.9.6. 5.J..A8 declarer=F strain=D leader=F tricks=6,4,2"
 
 
 @given(plays(), st.sets(st.sampled_from(Ask), min_size=1), st.none() | st.integers(0, 10**9))
@@ -65,7 +63,7 @@ def test_long_questions_say_what_is_wrong(text: str, reason: str) -> None:
 
 
 def test_a_question_may_be_about_one_ending() -> None:
-    play = "F:4..2.A3 5..3.K2 6..7.QJ declarer=F strain=C leader=F tricks=4,4,4"
+    play = LAST
     text = f'{{"play": "{play}", "keep": "CSD", "exactly": 5, "ask": "verdict,line"}}'
     question = parse_question(text)
     assert isinstance(question, SolveQuestion)

@@ -111,7 +111,7 @@ def test_a_session_is_played_as_agreed_kept_and_gone_on_with(
     assert Session.parse(file.read_text(encoding="utf-8")).acts == session.acts
 
 
-def test_a_resumed_session_keeps_the_level_of_each_player(
+def test_a_resumed_session_keeps_levels_and_the_name_of_the_person(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     file = tmp_path / "mine.session"
@@ -119,11 +119,17 @@ def test_a_resumed_session_keeps_the_level_of_each_player(
     levels = (Level.EASY, Level.STRONG, Level.MEDIUM)
     seating = replace(Seating.usual(3), levels=levels)
     file.write_text(seated_text(session, seating), encoding="utf-8")
-    for options, kept in ((), levels), (("--level", "easy"), (Level.EASY,) * 3):
+    easy = (Level.EASY,) * 3
+    for options, kept in (
+        ((), levels),
+        *((("--seat", seat), levels) for seat in ("forehand", "middlehand", "rearhand")),
+        (("--level", "easy"), easy),
+    ):
         feed(monkeypatch, b"quit\nyes\n")
         assert run("play", "--resume", str(file), *options) == OK
         written = file.read_text(encoding="utf-8")
-        assert written_seating(written, Session.parse(written)).levels == kept
+        seated = written_seating(written, Session.parse(written))
+        assert (seated.levels, seated.names[seated.person]) == (kept, "You")
 
 
 def test_a_session_that_another_program_has_continued_is_not_overwritten(
@@ -244,16 +250,3 @@ def test_help_says_who_deals_first(name: str, capsys: Capture) -> None:
     first = {Session(parse_game(name), seed).standing.first_dealer for seed in range(20)}
     default = "you deal" if first == {0} else "at random"
     assert f"left; default: {default})" in " ".join(capsys.readouterr().out.split())
-
-
-def test_who_takes_another_seat_of_a_resumed_session_stays_himself(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    file = tmp_path / "mine.session"
-    file.write_text(str(Session(ClumondGame(hands=2), 3)), encoding="utf-8")
-    for seat in ("forehand", "middlehand", "rearhand"):
-        feed(monkeypatch, b"quit\nyes\n")
-        assert run("play", "--resume", str(file), "--seat", seat) == OK
-        written = file.read_text(encoding="utf-8")
-        seating = written_seating(written, Session.parse(written))
-        assert seating.names[seating.person] == "You"

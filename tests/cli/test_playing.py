@@ -87,12 +87,6 @@ def test_a_session_comes_to_its_end_with_everybody_acting_in_turn(
     assert ended == at.session.standing.deals == 2
 
 
-def test_the_engine_players_play_a_session() -> None:
-    at = table(4, hands=1, engine=QUICK, scoring=Scoring.CHIPS)
-    play_on(at)
-    assert sum(at.session.standing.totals) + at.session.standing.pot == 150
-
-
 @given(seeds, st.integers(0, 15))
 @settings(max_examples=20, deadline=None)
 def test_taking_back_returns_to_the_last_decision(seed: int, decisions: int) -> None:

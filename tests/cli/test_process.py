@@ -28,7 +28,7 @@ from clumond_solver.games.registry import entry
 from clumond_solver.games.sessions import Session
 from tests.cli.command import Capture, completed, process, run
 from tests.key_press import pressing
-from tests.samples import HAND_TEXT, ROOT, SAMPLE_HANDS
+from tests.samples import HAND_TEXT, LAST, ROOT, SAMPLE_HANDS
 
 
 def test_the_examples_of_a_batch_read_files_that_examples_make(capsys: Capture) -> None:
@@ -51,7 +51,7 @@ def test_the_version_is_told(capsys: Capture, option: str) -> None:
      "advise HAND --budget 0"],
 )  # fmt: skip
 def test_json_is_short_for_its_format(capsys: Capture, words: str) -> None:
-    play = "F:4..2.A3 5..3.K2 6..7.QJ declarer=F strain=C leader=F tricks=4,4,4"
+    play = LAST
     meant = {"SAMPLE": str(SAMPLE_HANDS), "HAND": HAND_TEXT, "PLAY": play}
     command = [meant.get(word, word) for word in words.split()]
     code = run(*command, "--json")

@@ -44,19 +44,6 @@ def test_solve_as_json(capsys: Capture) -> None:
     assert len(answers["line"]) == 6
 
 
-def test_one_ending_as_json(capsys: Capture) -> None:
-    play = "F:4..2.A3 5..3.K2 6..7.QJ declarer=F strain=C leader=F tricks=4,4,4"
-    assert run("solve", play, "--keep", "CSD", "--exactly", "5", "--format", "json") == OK
-    assert json.loads(capsys.readouterr().out) == {
-        "play": play,
-        "seat": "forehand",
-        "keep": "CSD",
-        "exactly": 5,
-        "verdict": True,
-        "line": ["CA", "C2", "CJ"],
-    }
-
-
 def test_solve_answers_the_core_question_for_each_seat(capsys: Capture) -> None:
     assert run("solve", DEAL_TEXT, "--nodes", "3000") == OK
     page = capsys.readouterr().out
@@ -145,20 +132,6 @@ def test_an_ending_that_cannot_be_forced_is_shown_with_help(capsys: Capture) -> 
     assert "cannot force success with CCC kept" in page
     line = page.partition("With everybody's help:")[2]
     assert len(re.findall("^ *[0-9]+ ", line, re.MULTILINE)) == 13
-
-
-def test_solve_completes_a_deal_by_options(capsys: Capture) -> None:
-    deal = END.partition(" declarer")[0]
-    options = ["--declarer", "F", "--strain", "S", "--leader", "F", "--tricks", "4,4,3"]
-    assert run("solve", deal, *options, "--format", "json", "--ask", "verdict") == OK
-    answers = json.loads(capsys.readouterr().out)
-    assert answers == {"play": END, "seat": "forehand", "verdict": True}
-
-
-def test_solve_asks_any_seat(capsys: Capture) -> None:
-    undeclared = END.replace("declarer=F strain=S", "declarer=none strain=NT")
-    assert run("solve", undeclared, "--seat", "M", "--format", "json") == OK
-    assert json.loads(capsys.readouterr().out)["seat"] == "middlehand"
 
 
 def test_solve_reads_a_position_a_line(capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:

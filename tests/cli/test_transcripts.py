@@ -11,7 +11,7 @@ import pytest
 
 from clumond_solver.cli import BAD_INPUT
 from tests.cli.command import Capture, feed, run
-from tests.samples import DEAL_TEXT, END, HAND_TEXT, PUZZLE_CODE, SAMPLE_HANDS, SEEDS
+from tests.samples import DEAL_TEXT, END, HAND_TEXT, LAST, PUZZLE_CODE, SAMPLE_HANDS, SEEDS
 
 NAMES = {
     "{HAND}": HAND_TEXT,
@@ -19,7 +19,7 @@ NAMES = {
     "{END}": END,
     "{HANDS}": END.partition(" declarer")[0],
     "{UNDECLARED}": END.replace("declarer=F strain=S", "declarer=none strain=NT"),
-    "{LAST}": "F:4..2.A3 5..3.K2 6..7.QJ declarer=F strain=C leader=F tricks=4,4,4",
+    "{LAST}": LAST,
     "{SAMPLES}": str(SAMPLE_HANDS),
     "{PUZZLE}": PUZZLE_CODE,
     "{CARD}": str(SEEDS / "clag-score-card.txt"),

@@ -25,13 +25,14 @@ SEEDS = st.integers(0, (1 << 32) - 1)
 OTHER_GAMES = [name for name in GAMES if not name.startswith("clumond")]
 
 
-def random_play(seed: int, fewest_left: int = 1) -> Play:
-    """A hand of Clumond played at random up to some card, with so many tricks left at least."""
+def random_play(seed: int, tricks: int | None = None, *, fewest_left: int = 1) -> Play:
+    """A hand of Clumond played at random: so many tricks, or with so many left at least."""
     source = random.Random(seed)
     declarer = source.choice([None, *Seat])
     strain = None if declarer is None else source.choice(list(Strain))
     play = Play(Deal.random(seed), declarer, strain)
-    for _ in range(source.randrange(3 * (14 - fewest_left))):
+    cards = source.randrange(3 * (14 - fewest_left)) if tricks is None else 3 * tricks
+    for _ in range(cards):
         play.push(source.choice(list(play.legal_plays)))
     return play
 

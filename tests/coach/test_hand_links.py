@@ -11,6 +11,7 @@ from zlib import crc32
 import pytest
 
 from clumond_solver.base.errors import (
+    ClumondError,
     DealError,
     IllegalCallError,
     NotationError,
@@ -119,17 +120,14 @@ def test_a_link_says_nothing_of_the_session_s_other_hands() -> None:
     ],
 )
 def test_a_link_that_a_mail_program_changed_is_read(message: str) -> None:
-    hand = SharedHand.played(played(GAMES[0], 2), SEATING, 1, tag=0, name="Ann")
+    hand = HAND
     link = hand.link if message.islower() else hand.link.upper()
     assert parse_link(message.format(link[:30], link[30:71], link[71:])) == hand
 
 
-def test_only_values_that_a_link_can_hold_are_written() -> None:
+def test_only_characters_that_a_link_can_hold_are_written() -> None:
     hand = SharedHand.played(played(GAMES[0], 2), SEATING, 1, tag=0, name="An\x00n\u202e\n")
     assert parse_link(hand.link).results[0].name == "Ann"
-    helped = replace(hand.results[0], help=Help(hints=-1))
-    with pytest.raises(RuleError, match="a link has room"):
-        _ = replace(hand, results=(helped,)).link
 
 
 HAND = SharedHand.played(played(GAMES[0], 2), SEATING, 1, tag=0, name="Ann")
@@ -161,22 +159,34 @@ def test_a_field_of_the_wrong_type_is_named(value: SharedHand | PlayedHand, name
         replace(value, **{name: dict(WRONG)[value][name]})
 
 
-def test_cards_and_actions_that_are_not_the_hands_are_refused() -> None:
+UNSENDABLE: list[tuple[dict[str, Any], type[ClumondError], str]] = [
+    ({"cards": HAND.cards[:1] * 48}, DealError, "given twice"),
+    ({"actions": (PlayCard(HAND.cards[0]),)}, IllegalCallError, str(HAND.cards[0])),
+    ({"actions": HAND.results[0].actions[:5]}, RuleError, "not over"),
+    ({"help": Help(hints=-1)}, RuleError, "a link has room"),
+]
+
+
+@pytest.mark.parametrize(("changes", "error", "message"), UNSENDABLE)
+def test_what_a_link_cannot_hold_is_refused(
+    changes: dict[str, Any], error: type[ClumondError], message: str
+) -> None:
     [own] = HAND.results
-    with pytest.raises(DealError, match="given twice"):
-        _ = replace(HAND, cards=HAND.cards[:1] * 48).link
-    with pytest.raises(IllegalCallError):
-        _ = replace(HAND, results=(replace(own, actions=(PlayCard(HAND.cards[0]),)),)).link
-    for session, seating, number in ((5, SEATING, 1), (HAND.session(), 5, 1), (None, SEATING, "1")):
-        with pytest.raises(WrongTypeError):
-            SharedHand.played(session, seating, number, tag=0)  # type: ignore[arg-type]
+    hand = replace(HAND, **changes) if "cards" in changes else HAND
+    results = HAND.results if "cards" in changes else (replace(own, **changes),)
+    with pytest.raises(error, match=message):
+        _ = replace(hand, results=results).link
 
 
-def test_a_hand_that_is_not_over_has_no_result_to_send() -> None:
-    hand = SharedHand.played(played(GAMES[0], 2), SEATING, 1, tag=0)
-    [own] = hand.results
-    with pytest.raises(RuleError, match="not over"):
-        _ = replace(hand, results=(replace(own, actions=own.actions[:5]),)).link
+@pytest.mark.parametrize(
+    ("session", "seating", "number"),
+    [(5, SEATING, 1), (HAND.session(), 5, 1), (None, SEATING, "1")],
+)
+def test_a_hand_is_made_of_a_session_its_seating_and_a_number(
+    session: Any, seating: Any, number: Any
+) -> None:
+    with pytest.raises(WrongTypeError):
+        SharedHand.played(session, seating, number, tag=0)
 
 
 @pytest.mark.parametrize("remark", ["1.5 2", "-1 2", "12345678901 3", "x, 1 2", "1 2 3 4"])
@@ -275,7 +285,7 @@ def test_other_texts_are_refused(text: str, message: str) -> None:
 
 
 def test_a_link_with_any_error_is_refused() -> None:
-    link = SharedHand.played(played(GAMES[0], 2), SEATING, 1, tag=0, name="Ann").link
+    link = HAND.link
     for at in range(1, len(link)):
         other = next(digit for digit in DIGITS if digit != link[at])
         for wrong in (link[:at], link[:at] + other + link[at + 1 :]):

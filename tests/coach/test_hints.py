@@ -1,22 +1,35 @@
-"""Hints: they rest on what was seen, in every game, within their time; and ratings of cards."""
+"""Hints: they rest on what was seen, keep to their time, and refuse what does not fit."""
 
 from __future__ import annotations
 
-from dataclasses import replace
+import contextlib
+import random
+from collections.abc import Iterator
+from dataclasses import fields, replace
+from functools import cache, partial
 from time import monotonic
 from typing import Any
 
 import pytest
 from hypothesis import given, settings
 
-from clumond_solver.base.cards import Card, Strain
-from clumond_solver.base.errors import IllegalPlayError, RuleError, SearchError
+from clumond_solver.base.cards import Card, Hand, Strain
+from clumond_solver.base.errors import (
+    ClumondError,
+    IllegalPlayError,
+    NotationError,
+    RuleError,
+    SearchError,
+    WrongTypeError,
+)
+from clumond_solver.base.wording import check_name
 from clumond_solver.coach.hints import endings_of, hint
 from clumond_solver.coach.reasons import wordings
 from clumond_solver.coach.reasons.calls_of_any_game import barred
 from clumond_solver.coach.reasons.clumond import wordings_of_clumond as of_clumond
 from clumond_solver.coach.reasons.wordings import Alike
 from clumond_solver.coach.reviews import review
+from clumond_solver.game import ClumondPlayer, EnginePlayer, RandomPlayer
 from clumond_solver.games.clabberjass import ClabberjassGame
 from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.games.clumond.game import ClumondGame
@@ -29,9 +42,13 @@ from clumond_solver.results import Hint
 from clumond_solver.rules.actions import CardAction, Nominate, PlayCard, PlayTop, parse_action
 from clumond_solver.rules.game import Game
 from clumond_solver.rules.states import TrickState
+from clumond_solver.single_dummy.action_choice import choose_action
+from clumond_solver.single_dummy.choose_and_estimate import choose
+from clumond_solver.single_dummy.clumond.advice import advise
 from clumond_solver.single_dummy.clumond.clumond_engine import RatedCards, rate_cards
 from clumond_solver.single_dummy.engine_protocol import Effort
-from tests.all_games import GAMES, standing_after
+from clumond_solver.single_dummy.players import Player
+from tests.all_games import GAMES, every_game_or_example, random_actions, standing_after
 from tests.coach.positions import SEEDS, events, explained, open_views, random_play, random_state
 from tests.coach.test_reasons import fact_holds
 
@@ -57,7 +74,7 @@ def test_hints_rest_on_what_was_seen(seed: int) -> None:
         assert all(0 <= chance <= 1 for chance in given_play.values.values())
 
 
-@pytest.mark.parametrize("name", GAMES)
+@every_game_or_example
 def test_hints_are_given_in_every_game(name: str) -> None:
     for view in open_views(name, range(6)):
         answer = hint(view, iterations=30, games=2, seed=1)
@@ -67,13 +84,6 @@ def test_hints_are_given_in_every_game(name: str) -> None:
         assert not isinstance(answer.action, PlayTop)
         assert str(answer)
         assert answer.to_dict()["action"] == str(answer.action)
-
-
-def test_hints_keep_to_their_time() -> None:
-    found = hint(Play(Deal.random(3), Seat.FOREHAND, Strain.HEARTS), time=0.0)
-    assert found.plan is None
-    assert found.values
-    assert not found.complete
 
 
 def test_hints_read_as_players_speak() -> None:
@@ -296,3 +306,195 @@ def test_a_plan_is_named_where_success_is_certain_in_several_ways() -> None:
     [certain] = [fact for fact in explained(known, games=40)[1] if fact.kind is of_clumond.certain]
     assert certain["kept"] == found.plan[0]
     assert len(certain["plans"]) == 2
+
+
+# More seconds than any of these takes.
+LONG = 1000.0
+NAMES_IN_TIME = ("clumond", "clumond four tens", "clag mcleod 5", "clubs 4", "clabberjass")
+short_hint = partial(hint, iterations=60, games=6, call_games=20, seed=3)
+short_review = partial(review, iterations=30, card_games=4, games=2, call_games=20, seed=3)
+
+
+def states(name: str) -> Iterator[TrickState]:
+    """A call, if there is one to choose, then cards from the middle of a deal on."""
+    game = GAMES[name]
+    for seed in range(2):
+        state = game.deal(seed, game.opening())
+        assert isinstance(state, TrickState)
+        if state.play is None and len(state.legal_actions) > 1:
+            yield state.copy()
+        for number, _ in enumerate(random_actions(state, random.Random(seed))):
+            if number in {8, 15} and not state.is_over and len(state.legal_actions) > 1:
+                yield state.copy()
+
+
+@pytest.mark.slow
+@pytest.mark.usefixtures("hasty")
+@pytest.mark.parametrize("name", NAMES_IN_TIME)
+def test_enough_time_changes_no_hint(name: str) -> None:
+    hints = [(short_hint(state), short_hint(state, time=LONG)) for state in states(name)]
+    assert hints
+    for without, within in hints:
+        assert within == without
+        assert within.complete
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", NAMES_IN_TIME)
+def test_a_hint_without_time_is_not_complete(name: str) -> None:
+    for state in states(name):
+        late = short_hint(state, time=0)
+        assert late.action in state.legal_actions
+        proved = set(late.values.values()) <= {0.0, 1.0}
+        assert not late.complete or proved, state
+
+
+@pytest.mark.slow
+@pytest.mark.usefixtures("hasty")
+@pytest.mark.parametrize("name", NAMES_IN_TIME)
+def test_a_review_keeps_to_its_time_and_says_if_it_was_cut_short(name: str) -> None:
+    game = GAMES[name]
+    state = game.deal(4, game.opening())
+    assert isinstance(state, TrickState)
+    for number, _ in enumerate(random_actions(state, random.Random(4))):
+        if number == 8:
+            break
+    whole = short_review(state)
+    assert whole.complete
+    assert short_review(state, time=LONG) == whole
+    late = short_review(state, time=0)
+    searched = [play for play in whole.plays if len(play.values) > 1]
+    assert not late.complete or not searched
+    assert len(late.plays) == len(whole.plays)
+
+
+def test_as_many_deals_are_searched_as_asked_for() -> None:
+    play = Play(Deal.random(3), Seat.FOREHAND, Strain.HEARTS)
+    chosen = choose(play, iterations=50, time=LONG)
+    assert (chosen.iterations, chosen.complete) == (50, True)
+    assert choose(play, iterations=50) == chosen
+    stopped = choose(play, iterations=10_000_000, time=0.05)
+    assert stopped.iterations < 10_000_000
+    assert not stopped.complete
+    for name in NAMES_IN_TIME[2:]:
+        for state in states(name):
+            most = max(30, len(state.legal_actions))
+            assert choose_action(state, iterations=30, time=LONG).iterations <= most
+            assert not choose_action(state, iterations=10**7, time=0.05).complete
+
+
+def test_time_ends_advice_sooner_and_never_later() -> None:
+    hand = Hand.parse("AK8732.AK974.KJ4.Q3")
+    whole = advise(hand, budget=40, seed=2)
+    assert advise(hand, budget=40, seed=2, time=LONG) == whole
+    assert whole.complete
+    late = advise(hand, budget=100_000, seed=2, time=0.2)
+    assert not late.complete
+    assert late.games < 100_000
+
+
+ODD: tuple[Any, ...] = (True, None, 5, 0.5, ["a"], b"x", (True, "a", None), {"a": 1}, object)
+PLAYERS: tuple[Player, ...] = (ClumondPlayer(10, 0), EnginePlayer(10), RandomPlayer())
+NAMES = ("clubs 3", "clag foss 3", "clabberjass", "clumond")
+
+
+@cache
+def view_of(name: str, actions: int) -> View:
+    """A view in the middle of a deal."""
+    game = GAMES[name]
+    state = game.deal(3, standing_after(game, 5))
+    for _ in range(actions):
+        state.push(list(state.legal_actions)[-1])
+    return View.of(state, state.seat_to_act)
+
+
+@pytest.mark.parametrize("odd", ODD, ids=repr)
+def test_a_name_is_a_text(odd: Any) -> None:
+    for source in (Play(Deal.random(1), Seat.FOREHAND, Strain.CLUBS), view_of("clubs 3", 3)):
+        with pytest.raises(WrongTypeError, match="a player's name"):
+            hint(source, who=odd)
+
+
+@pytest.mark.parametrize(
+    "blank", ["", " ", "\u200b", "Ann\n", "A\x00", "\x1b[31m", "\ud800"], ids=ascii
+)
+def test_a_name_can_be_read(blank: str) -> None:
+    with pytest.raises(NotationError, match="a player's name"):
+        hint(view_of("clubs 3", 3), who=blank)
+
+
+@pytest.mark.parametrize("name", ["Zoë", "علی\u200cرضا", "👩\u200d🚀"])
+def test_names_of_every_script_are_names(name: str) -> None:
+    check_name(name)
+
+
+@pytest.mark.parametrize("odd", [5, b"easy", {}, "bogus", ["easy", "x", "easy"]], ids=repr)
+def test_opponents_are_styles_in_every_game(odd: Any) -> None:
+    for source in map(view_of, NAMES, (3, 1, 3, 1)):
+        with pytest.raises(ClumondError, match="style"):
+            hint(source, opponents=odd)
+
+
+@pytest.mark.parametrize("odd", [None, "x", 1.5, []], ids=repr)
+def test_games_of_a_choice_are_a_number(odd: Any) -> None:
+    for source in (Play(Deal.random(1), Seat.FOREHAND, Strain.CLUBS), view_of("clubs 3", 3)):
+        with pytest.raises(WrongTypeError, match="a number of games"):
+            choose(source, games=odd)
+
+
+@pytest.mark.parametrize("odd", [*ODD, "abc", (0, 0), (0, 0, 99), (0, 0, 0.5)], ids=repr)
+def test_counts_and_cards_of_a_play_are_checked(odd: Any) -> None:
+    deal = Deal.random(1)
+    names = ["supplementary", "table", "tricks_taken", "declarer", "strain", "leader", "par"]
+    for name in names:
+        given: dict[str, Any] = {"declarer": Seat.FOREHAND, "strain": Strain.CLUBS, name: odd}
+        # Nobody declares without None, nobody has taken tricks, True is the seat 1.
+        _unless_refused(lambda given=given: Play(deal, **given))
+        if name in {"supplementary", "tricks_taken"} and odd is not None:
+            with pytest.raises(ClumondError):
+                Play(deal, **given)
+        if name == "supplementary":
+            with pytest.raises(ClumondError):
+                ClumondView.of(Play(deal, None, Strain.CLUBS, supplementary=odd), Seat.FOREHAND)
+
+
+def changed_views() -> Iterator[View]:
+    """Views with a field from another game's."""
+    for number in (0, 3, 6):
+        views = [view_of(name, number) for name in NAMES]
+        for view, other in ((view, other) for view in views for other in views):
+            for name in (field.name for field in fields(View)):
+                try:
+                    yield replace(view, **{name: getattr(other, name)})
+                except ClumondError:
+                    continue
+
+
+@pytest.mark.slow
+@pytest.mark.usefixtures("hasty")
+def test_changed_views_are_answered_or_refused() -> None:
+    for view in changed_views():
+        for player in PLAYERS:
+            _unless_refused(lambda view=view, player=player: player(view, 1))
+        _unless_refused(lambda view=view: choose_action(view, iterations=20))
+        _unless_refused(lambda view=view: hint(view, iterations=5, games=1, call_games=5))
+
+
+def _unless_refused(act: Any) -> None:
+    with contextlib.suppress(ClumondError):
+        act()
+
+
+@pytest.mark.parametrize("player", PLAYERS, ids=lambda player: type(player).__name__)
+def test_players_take_views_alone_and_clumonds_own_those_of_clumond(player: Any) -> None:
+    for odd in (*ODD, "x", Play(Deal.random(1), Seat.FOREHAND, Strain.CLUBS)):
+        with pytest.raises(WrongTypeError, match="a view of the seat to act is needed"):
+            player(odd, 1)
+    for name in NAMES:
+        for actions in (0, 3, 6):
+            view = view_of(name, actions)
+            if isinstance(player, ClumondPlayer) and name != "clumond":
+                with pytest.raises(WrongTypeError, match=r"a view of .*Clumond is needed"):
+                    player(view, 1)
+            else:
+                assert player(view, 1) in view.legal_actions

@@ -27,7 +27,7 @@ from clumond_solver.display.text import (
     story_text,
 )
 from clumond_solver.double_dummy.solver import Solver
-from clumond_solver.games.clumond.deals import Deal, Seat
+from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.games.clumond.game import ClumondGame
 from clumond_solver.games.clumond.play import Play
 from clumond_solver.games.clumond.scoring import Scoring
@@ -37,8 +37,10 @@ from clumond_solver.rules.actions import Action, Declare, Pass, PlayCard
 from clumond_solver.rules.states import TrickState
 from clumond_solver.single_dummy.clumond.advice import advise
 from clumond_solver.web.tabs.analysis_reviews import shown_record
-from tests.all_games import GAMES, standing_after
-from tests.samples import SAMPLE_HANDS
+from tests.all_games import ALL_GAMES, GAMES, standing_after
+from tests.coach.positions import random_play
+from tests.samples import END, SAMPLE_HANDS, sample_record
+from tests.strategies import plays, seats
 
 SEEDS = st.integers(0, (1 << 32) - 1)
 QUICK = Limit(nodes=2000)
@@ -53,19 +55,6 @@ def on_page(record: Record, reviewed: Review) -> dict[str, Any]:
 
 def _samples() -> list[Record]:
     return [record for record in read_records(SAMPLE_HANDS) if isinstance(record, Record)]
-
-
-def _played(seed: int, tricks: int | None = None) -> Play:
-    """A hand played at random: some cards of it, or so many tricks."""
-    source = random.Random(seed)
-    declarer = source.choice([None, *Seat])
-    play = Play(
-        Deal.random(seed), declarer, None if declarer is None else source.choice(list(Strain))
-    )
-    for _ in range(source.randrange(40) if tricks is None else 3 * tricks):
-        if not play.is_over:
-            play.push(source.choice(list(play.legal_plays)))
-    return play
 
 
 def _in_order(found: Review) -> None:
@@ -94,7 +83,7 @@ def _in_order(found: Review) -> None:
 @given(SEEDS)
 @settings(max_examples=6, deadline=None)
 def test_any_play_can_be_reviewed_and_its_costs_add_up(seed: int) -> None:
-    play = _played(seed)
+    play = random_play(seed)
     brief = partial(review, iterations=20, games=1, call_games=0, limit=QUICK, opponents="easy")
     found = brief(play, seed=seed)
     assert [each.action for each in found.plays] == [PlayCard(m.card) for m in play.history]
@@ -107,42 +96,8 @@ def test_any_play_can_be_reviewed_and_its_costs_add_up(seed: int) -> None:
     assert len(on_page(Record.of(play), found)["plays"]) == len(found.plays)
 
 
-def test_open_hands_are_what_the_solver_says() -> None:
-    solver = Solver()
-    for seed in range(6):
-        play = _played(seed, tricks=13)
-        start = play.copy()
-        while len(start.history) > 18:
-            start.pop()
-        later = play.history[18:]
-        begun = Play.parse(str(start))
-        for move in later:
-            begun.push(move.card)
-        found = review_open_hands(begun, games=0, limit=None, every_card=True)
-        position = Play.parse(str(start))
-        for each in found.plays:
-            assert isinstance(each.action, PlayCard)
-            hero = Seat(each.seat) if play.declarer is None else play.declarer
-            assert each.before == solver.miss(position, seat=hero)
-            for action, miss in each.misses.items():
-                assert isinstance(action, PlayCard)
-                position.push(action.card)
-                assert miss == solver.miss(position, seat=hero)
-                position.pop()
-            assert set(each.misses) == {PlayCard(card) for card in position.legal_plays}
-            own = hero == each.seat
-            best = (min if own else max)(each.misses.values())
-            assert each.before == best
-            assert set(each.harmless_cards) == {
-                a for a, miss in each.misses.items() if miss == best
-            }
-            position.push(each.action.card)
-            assert each.after == solver.miss(position, seat=hero)
-            assert each.turned is (verdict_of(each.before) is not verdict_of(each.after))
-
-
 def test_limits_leave_bounds_that_hold() -> None:
-    play = _played(4, tricks=13)
+    play = random_play(4, tricks=13)
     exact = review_open_hands(play, games=0, limit=Limit(nodes=300_000))
     loose = review_open_hands(play, games=0, limit=Limit(nodes=50))
     for one, other in zip(exact.plays, loose.plays, strict=True):
@@ -166,7 +121,7 @@ def test_the_samples_that_come_with_the_library() -> None:
 
 
 def test_a_blunder_is_named_with_what_was_better_and_why() -> None:
-    play = Play.parse("F:A83.K..J K.2.Q.A9 .J.J8.64 declarer=F strain=S leader=F tricks=4,4,3")
+    play = Play.parse(END)
     for text in ("S3", "SK", "D8"):
         play.push(Card.parse(text))
     found = reviews.review(play, iterations=400, games=4, call_games=0, seed=1)
@@ -181,7 +136,7 @@ def test_a_blunder_is_named_with_what_was_better_and_why() -> None:
 
 
 def test_the_engine_plays_the_same_cards() -> None:
-    play = _played(5, tricks=13)
+    play = random_play(5, tricks=13)
     found = review_open_hands(play, games=3, limit=QUICK)
     assert found.replay is not None
     assert found.replay.games == 3
@@ -192,8 +147,8 @@ def test_the_engine_plays_the_same_cards() -> None:
     assert all(0 <= found.replay.share(seat) <= 1 for seat in Seat)
 
 
-def test_the_chances_are_declarers_whoever_played() -> None:
-    play = _played(8, tricks=5)
+def test_the_chances_are_declarers_whoeverrandom_play() -> None:
+    play = random_play(8, tricks=5)
     assert play.declarer is not None
     found = review(play, iterations=50, games=0, call_games=0, limit=QUICK)
     for each in found.plays:
@@ -205,7 +160,7 @@ def test_the_chances_are_declarers_whoever_played() -> None:
 
 
 def test_another_seats_success_can_be_asked_about() -> None:
-    play = _played(8, tricks=13)
+    play = random_play(8, tricks=13)
     assert play.declarer is not None
     other = play.declarer.left
     found = review_open_hands(play, games=0, limit=QUICK, seat=other)
@@ -213,7 +168,7 @@ def test_another_seats_success_can_be_asked_about() -> None:
 
 
 def test_time_makes_a_review_short() -> None:
-    play = _played(7, tricks=13)
+    play = random_play(7, tricks=13)
     found = review(play, time=0.0)
     assert len(found.plays) == 39
     assert not found.complete
@@ -237,7 +192,7 @@ def test_without_time_two_calls_are_compared_however_many_there_are(name: str) -
 def test_progress_counts_to_its_end_and_may_call_off() -> None:
     told: list[tuple[int, int]] = []
     review(
-        _played(7, tricks=13),
+        random_play(7, tricks=13),
         iterations=20,
         games=1,
         call_games=4,
@@ -251,13 +206,13 @@ def test_progress_counts_to_its_end_and_may_call_off() -> None:
         raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        review(_played(7, tricks=2), iterations=20, progress=call_off)
+        review(random_play(7, tricks=2), iterations=20, progress=call_off)
 
 
 @pytest.mark.usefixtures("hasty")
-@pytest.mark.parametrize("name", [name for name in GAMES if not name.startswith("clumond")])
+@pytest.mark.parametrize("name", [name for name in ALL_GAMES if not name.startswith("clumond")])
 def test_deals_of_every_game_can_be_reviewed(name: str) -> None:
-    game, source = GAMES[name], random.Random(3)
+    game, source = ALL_GAMES[name], random.Random(3)
     state: TrickState = game.deal(3, standing_after(game, 3))
     for _ in range(14):
         if state.is_over:
@@ -312,7 +267,7 @@ def test_a_seat_has_one_name_throughout_a_review() -> None:
 
 def test_what_a_card_cost_is_the_same_figure_wherever_it_is_shown() -> None:
     best, played = PlayCard(Card.parse("SA")), PlayCard(Card.parse("S3"))
-    start = Play.parse("F:A83.K..J K.2.Q.A9 .J.J8.64 declarer=F strain=S leader=F tricks=4,4,3")
+    start = Play.parse(END)
     step = ReviewedPlay(1, 12, 0, played, best, 0.082, {best: 0.776, played: 0.694})
     found = Review(Seat.FOREHAND, Seat.FOREHAND, (step,))
     record = Record.of(start)
@@ -364,30 +319,30 @@ def test_a_bad_call_is_told_with_what_was_better_in_what_was_played_for() -> Non
 
 
 def test_no_call_is_reviewed_where_the_hand_that_was_dealt_is_not_known() -> None:
-    play = Play.parse("F:A83.K..J K.2.Q.A9 .J.J8.64 declarer=F strain=S leader=F tricks=4,4,3")
+    play = Play.parse(END)
     assert review(play, iterations=20, games=0).calls == ()
 
 
 def test_refusals() -> None:
     with pytest.raises(SearchError, match="games"):
-        review(_played(1), call_games=-1)
+        review(random_play(1), call_games=-1)
     with pytest.raises(SearchError, match="games"):
-        review(_played(1), games=-1)
+        review(random_play(1), games=-1)
     with pytest.raises(SearchError, match="iterations"):
-        review(_played(1), iterations=0)
+        review(random_play(1), iterations=0)
     game = ClumondGame()
     with pytest.raises(RuleError, match="calls are not complete"):
         review(game.deal(1, game.opening()))
 
 
 def test_what_is_costly_goes_by_the_span_of_the_scores() -> None:
-    found = review(_played(8, tricks=3), iterations=20, games=0, call_games=0, limit=QUICK)
+    found = review(random_play(8, tricks=3), iterations=20, games=0, call_games=0, limit=QUICK)
     assert found.costly_from == COSTLY_CHANCE
     assert Review(None, None, ()).costly_from == COSTLY_CHANCE
 
 
 def test_the_story_says_where_it_turned_and_the_line_to_watch_succeeds() -> None:
-    start = Play.parse("F:A83.K..J K.2.Q.A9 .J.J8.64 declarer=F strain=S leader=F tricks=4,4,3")
+    start = Play.parse(END)
     play = start.copy()
     for text in ("S3", "SK", "D8"):
         play.push(Card.parse(text))
@@ -414,7 +369,7 @@ def test_the_story_says_where_it_turned_and_the_line_to_watch_succeeds() -> None
 
 
 def test_a_hand_that_turned_twice_says_so_and_nothing_else_mattered_where_nothing_cost() -> None:
-    start = Play.parse("F:A83.K..J K.2.Q.A9 .J.J8.64 declarer=F strain=S leader=F tricks=4,4,3")
+    start = Play.parse(END)
     first, second = (PlayCard(Card.parse(text)) for text in ("S3", "SK"))
     lost = ReviewedPlay(1, 12, 0, first, first, 0.0, before=(0, 0), after=(1, 1))
     back = ReviewedPlay(2, 12, 1, second, second, 0.0, before=(1, 1), after=(0, 0))
@@ -472,3 +427,66 @@ def test_the_turned_suit_is_accepted_and_another_named() -> None:
     accepted, _, named = (play.values for play in reviewed.plays)
     words = [action_text(call, reviewed.declare_verb) for call in [*accepted, *named]]
     assert sorted(words) == ["accept ♠", "name ♣", "name ♥", "name ♦", "pass", "pass"]
+
+
+open_review = partial(reviews.review, card_games=0, games=0, call_games=0)
+
+
+@st.composite
+def played(draw: st.DrawFn) -> Record:
+    """The record of a play that begins with up to five tricks to come, played on or out."""
+    play = draw(plays(fewest_tricks=1, most_tricks=5))
+    for _ in range(draw(st.integers(0, 3 * play.tricks_left))):
+        if not play.is_over:
+            play.push(draw(st.sampled_from(list(play.legal_plays))))
+    return Record.of(play)
+
+
+@given(played(), seats, st.booleans())
+@settings(max_examples=60, deadline=None)
+def test_every_miss_and_verdict_is_that_of_the_position_alone(
+    record: Record, seat: Seat, every_card: bool
+) -> None:
+    found = open_review(record, seat=seat, every_card=every_card, limit=None)
+    play, solver = record.start(), Solver()
+    assert found.seat is seat
+    assert not found.as_seen
+    assert [step.action for step in found.plays] == list(map(PlayCard, record.plays))
+    for step in found.plays:
+        assert (step.seat, step.trick) == (play.turn, sum(play.tricks_taken) + 1)
+        assert step.before == solver.miss(play, seat=seat)
+        if every_card or step.turned:
+            after = {card: solver.miss(play.after([card]), seat=seat) for card in play.legal_plays}
+            assert step.misses == {PlayCard(card): miss for card, miss in after.items()}
+            assert step.before == (min if step.seat == seat else max)(after.values())
+            harmless = {PlayCard(card) for card, miss in after.items() if miss == step.before}
+            assert {*step.harmless_cards} == harmless
+        play.push(record.plays[step.number - 1])
+        assert step.after == solver.miss(play, seat=seat)
+        assert step.verdict is solver.verdict(play, seat=seat)
+        assert step.turned is (verdict_of(step.before) is not step.verdict)
+    assert found.turning_points == tuple(step for step in found.plays if step.turned)
+
+
+@given(played())
+@settings(max_examples=30, deadline=None)
+def test_only_his_side_gives_success_away(record: Record) -> None:
+    seat = record.declarer or Seat.FOREHAND
+    for step in open_review(record, seat=seat, limit=None).turning_points:
+        assert (step.seat == seat) is (step.verdict is False)
+        assert step.action not in step.harmless_cards
+        assert step.harmless_cards
+
+
+def test_the_sample_hand_that_turned_did_so_on_three_cards() -> None:
+    found = open_review(sample_record(2))
+    assert verdict_of(found.plays[0].before) is False
+    turned = ["play DA", "play HA", "play H6"]
+    assert [str(step.action) for step in found.turning_points] == turned
+    assert found.plays[-1].verdict is True
+
+
+def test_a_limit_leaves_verdicts_unknown_and_turns_nothing() -> None:
+    found = open_review(sample_record(2), limit=Limit(nodes=0))
+    assert {step.verdict for step in found.plays} == {None}
+    assert found.turning_points == ()

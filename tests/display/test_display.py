@@ -265,12 +265,6 @@ def test_a_page_is_the_golden_one_fits_and_has_letters_for_symbols(name: str) ->
     assert text.to_ascii(page).isascii()
 
 
-def test_what_a_defender_gives_away_declarer_gains() -> None:
-    review = reviewed(*COSTLY)
-    chances = [review.declarers_chance(play) for play in review.plays]
-    assert chances == [pytest.approx((0.5, 0.39)), pytest.approx((0.5, 0.75))]
-
-
 # Data.
 
 

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from clumond_solver.base.cards import Card, Hand, Strain, Suit
@@ -24,10 +24,10 @@ from clumond_solver.display import plots
 from clumond_solver.display.svg import _COLOURS, Mark, Picture, Theme, marks_of, style_rules, svg
 from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.games.clumond.play import Play, Retention
-from clumond_solver.results import Advice, Estimate, ExpectedScore, Limit, Review, ReviewedPlay
+from clumond_solver.results import Advice, Estimate, ExpectedScore, Review, ReviewedPlay
 from clumond_solver.rules.actions import Action, PlayCard
-from tests.samples import END, sample_record
-from tests.strategies import clumond_cards, deals, hands, plays, seats, seeds
+from tests.samples import END
+from tests.strategies import clumond_cards, deals, hands, plays, seats
 
 open_review = partial(review, card_games=0, games=0, call_games=0)
 SVG = "{http://www.w3.org/2000/svg}"
@@ -352,34 +352,6 @@ def test_charts_without_axes_get_a_figure_of_their_own(tmp_path: Path) -> None:
     ax.figure.savefig(tmp_path / "chart.png")
     assert (tmp_path / "chart.png").read_bytes().startswith(b"\x89PNG")
     pyplot.close(ax.figure)
-
-
-# Chances as the players saw them.
-
-
-def test_cards_are_looked_at_up_to_the_first_illegal_one() -> None:
-    published, corrected = sample_record(0), sample_record(1)
-    quick = partial(review, iterations=50, card_games=4, games=0, call_games=0, seed=1)
-    found, whole = quick(published, limit=Limit(nodes=0)), quick(corrected, limit=Limit(nodes=0))
-    assert len(found.plays) == 16
-    assert [each.values for each in whole.plays[:16]] == [each.values for each in found.plays]
-    for play in found.plays:
-        chance = found.declarers_chance(play)
-        assert chance is not None
-        assert all(0 <= each <= 1 for each in chance)
-
-
-@settings(max_examples=20)
-@given(seed=seeds)
-def test_no_card_gains_for_its_player(seed: int) -> None:
-    play = Play(Deal.random(seed, cards=6), Seat.FOREHAND, Strain.CLUBS, tricks_taken=(4, 3, 3))
-    while not play.is_over:
-        play.push(min(play.legal_plays))
-    limit = Limit(nodes=0)
-    found = review(play, iterations=30, card_games=10, games=0, call_games=0, limit=limit)
-    for each in found.plays:
-        before, after = found.declarers_chance(each) or (0.0, 0.0)
-        assert (after <= before) if each.seat == Seat.FOREHAND else (after >= before)
 
 
 @given(card=clumond_cards)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from array import array
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from clumond_solver.games.clumond.play import Retention
@@ -18,9 +18,9 @@ TRICKS = range(14)
 Numbers = tuple[tuple[int, ...], int, tuple[int, ...], int, int]
 
 
-def counts_place(kept: Retention) -> int:
-    """Where masks by retention have those of this one."""
-    diamonds, spades, hearts, _ = kept.counts
+def place_of(counts: Sequence[int]) -> int:
+    """Where masks by retention have those of the one that keeps so many cards of each suit."""
+    diamonds, spades, hearts, _ = counts
     return diamonds + 4 * spades + 16 * hearts
 
 
@@ -29,7 +29,7 @@ def endings_table(answers: Callable[[Retention, int], int]) -> array[int]:
     table = array("Q", bytes(8 * 64 * 14))
     for kept in Retention.all():
         for taken in TRICKS:
-            table[14 * counts_place(kept) + taken] = answers(kept, taken)
+            table[14 * place_of(kept.counts) + taken] = answers(kept, taken)
     return table
 
 

@@ -20,12 +20,12 @@ from typing import Any
 import pytest
 
 from clumond_solver._core.double_dummy.last_two_tricks import solve_endgame
-from clumond_solver.base.cards import Card, Strain
+from clumond_solver.base.cards import Strain
 from clumond_solver.base.errors import RuleError, SearchError, WrongTypeError
 from clumond_solver.double_dummy.solver import LEAST_MEMORY, MEBIBYTE, Solver
 from clumond_solver.double_dummy.table_of_a_deal import solve_deal
 from clumond_solver.games.clumond.deals import Deal, Seat
-from clumond_solver.games.clumond.play import ParReading, Play, Retention
+from clumond_solver.games.clumond.play import ParReading, Play
 from clumond_solver.results import Limit, Reach
 from tests.double_dummy.test_double_dummy import random_play
 from tests.key_press import raised_by_alarm
@@ -330,19 +330,6 @@ def test_a_handlers_own_exception_comes_through() -> None:
 
     with raised_by_alarm(stop, 0.05), pytest.raises(Enough):
         search_for_ever()
-
-
-def test_the_authors_deal() -> None:
-    solver = Solver()
-    play = full_play()
-    plays = solver.plays(play)
-    assert solver.verdict(play) is False
-    assert set(plays) == set(play.legal_plays)
-    assert set(plays.values()) == {False}
-    reaches = solver.retentions(play)
-    assert set(reaches) == set(Retention.all())
-    assert Reach.FORCED not in reaches.values()
-    assert isinstance(next(iter(plays)), Card)
 
 
 def test_a_deals_table_is_fifteen_verdicts_whatever_the_threads() -> None:

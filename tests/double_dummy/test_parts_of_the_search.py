@@ -5,7 +5,6 @@ from __future__ import annotations
 import random
 import re
 from array import array
-from collections.abc import Sequence
 from dataclasses import replace
 from itertools import groupby, product
 
@@ -25,8 +24,8 @@ from tests.double_dummy.positions import (
     PACK,
     SUITS,
     Point,
-    counts_place,
     endings_table,
+    place_of,
     random_point,
 )
 from tests.double_dummy.reference_double_dummy import compiled_answers
@@ -90,7 +89,7 @@ def test_the_reference_reaches_each_ending_by_itself_or_among_all(
         for more, table in enumerate(tables):
             possible = plain_clumond.answers_after(hands, leader, (), 0, strain, table)[1]
             for number, kept in enumerate(numbers):
-                further[counts_place(kept)] |= (possible >> number & 1) << more
+                further[place_of(kept.counts)] |= (possible >> number & 1) << more
         assert point.further() == further, point
 
 
@@ -107,7 +106,7 @@ def test_endings_are_reached_with_help_where_plain_minimax_reaches_them(
         further, point = point.further(), point.with_tricks(taken)
         for kept in Retention.all():
             for more in range(tricks_left + 1):
-                right = bool(further[counts_place(kept)] >> more & 1)
+                right = bool(further[place_of(kept.counts)] >> more & 1)
                 goal = goal_masks({kept: 1 << (taken + more)})
                 answer, *_ = COOPERATIVE_SEARCH.run(*point.numbers(), goal, GoalKind.COOPERATIVE)
                 assert answer is right, (point, kept, more)
@@ -299,12 +298,6 @@ GOALS = 500
 RETENTIONS = [counts for counts in product(range(4), repeat=4) if sum(counts) == 3]
 # Hands by suit lengths, of which no more than three matter.
 HANDS = list(product(range(4), repeat=4))
-
-
-def place_of(counts: Sequence[int]) -> int:
-    """Where masks of totals by retention have those of this one."""
-    diamonds, spades, hearts, _ = counts
-    return diamonds + 4 * spades + 16 * hearts
 
 
 def random_goal(rng: random.Random) -> list[int]:

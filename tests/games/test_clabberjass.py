@@ -215,7 +215,5 @@ def test_the_game_is_to_501() -> None:
     session = Session(game, 3)
     session.play_out(random_chooser(3))
     assert max(session.standing.totals) >= 501
-    dealers = [row.dealer for row in session.standing.rows]
-    assert dealers == [number % 2 for number in range(len(dealers))]
     with pytest.raises(RuleError, match="unfinished"):
         _ = _state().scores

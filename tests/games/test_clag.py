@@ -1,21 +1,26 @@
-"""Clag by its schemes of deals, and by the Caller's rules; score cards have a file of their own."""
+"""Clag by its schemes of deals and by the Caller's rules; score cards."""
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
 from clumond_solver.base.cards import FULL_PACK, Suit
-from clumond_solver.base.errors import IllegalCallError, NotationError, RuleError
+from clumond_solver.base.errors import IllegalCallError, NotationError, RecordError, RuleError
+from clumond_solver.cli import main
+from clumond_solver.coach.seating import Seating, seated_text
 from clumond_solver.games.clag.game import CallersGame, ClagGame, ClagState, first_to_nominate
 from clumond_solver.games.clag.schemes import (
     FOSS,
     MCLEOD,
     PAGAT,
+    SCHEMES,
     SCORE_CARD,
     DealAim,
-    DealScoring,
+    DealRules,
     LookTime,
     Ranks,
     Scheme,
@@ -25,13 +30,16 @@ from clumond_solver.games.clag.schemes import (
     scottish,
     special_names,
 )
+from clumond_solver.games.clag.score_card import ScoreCard
 from clumond_solver.games.registry import describe, entry, new_game, parse_game, words_of
 from clumond_solver.games.sessions import Session
 from clumond_solver.rules.actions import ChooseCards, Nominate, SetRules, TrickValues, parse_action
 from clumond_solver.rules.game import Row, Standing
 from clumond_solver.rules.states import FactKind
+from clumond_solver.single_dummy.levels import Level
 from tests.all_games import random_chooser
 from tests.games.clag_deals import HANDS, deal_of, played, rules_of, two_cards
+from tests.samples import SEEDS
 
 
 @pytest.mark.rule("CLG-01")
@@ -61,11 +69,6 @@ def test_the_dealer_is_told_which_nomination_is_barred() -> None:
     assert barred == "1 (all nominations would add up to 2)"
     assert FactKind.BARRED_NOMINATION not in {fact.kind for fact in state.facts(0)}
     assert state.copy().legal_actions == state.legal_actions
-
-
-@pytest.mark.rule("CLG-06")
-def test_only_an_exact_nomination_scores() -> None:
-    assert DealScoring().scores([(0, 1), (2, 3), ()], [2, 1, 0], 4) == (14, 0, 10)
 
 
 @pytest.mark.parametrize(
@@ -126,22 +129,60 @@ def test_the_deals_of_phase_two() -> None:
     assert [row.label for row in session.standing.rows] == ["5", "3"]
 
 
-@pytest.mark.rule("CLG-11", "CLG-12", "CLG-17", "CLG-24")
+def _called(words: str) -> DealRules:
+    call = parse_action(words)
+    assert isinstance(call, SetRules)
+    return called_rules(call, 4)
+
+
+# A deal's rules, the tricks that each seat won, what was nominated, and the scores.
+SCORED: list[tuple[DealRules, tuple[tuple[int, ...], ...], list[int] | None, tuple[int, ...]]] = [
+    (two_cards(), ((0, 1), (2, 3), ()), [2, 1, 0], (14, 0, 10)),
+    (rules_of(FOSS, "misere no trumps"), ((0, 2), (1,), ()), None, (-4, -2, 10)),
+    (rules_of(FOSS, "misere"), ((0, 2), (1,), ()), None, (-6, -3, 10)),
+    (rules_of(MCLEOD, "misere"), ((0, 2), (1,), ()), None, (-4, -2, 10)),
+    (rules_of(PAGAT, "misere"), ((0, 2), (1,), ()), None, (2, 1, 10)),
+    (rules_of(SCORE_CARD, "m"), ((0, 2), (1,), ()), None, (-4, -2, 10)),
+    (rules_of(SCORE_CARD, "mnt"), ((0, 2), (1,), ()), None, (-4, -2, 10)),
+    (rules_of(MCLEOD, "highest number"), ((0, 1), (2,), ()), None, (10, 0, 0)),
+    (rules_of(MCLEOD, "highest number"), ((0,), (2,), ()), None, (0, 0, 0)),
+    (scottish().deals[0], ((0, 1), (2, 3), ()), [2, 1, 0], (12, 2, 10)),
+    (scottish().deals[9], ((0, 1), (2,), ()), None, (-2, -1, 10)),
+    (_called("call NT"), ((0, 2), (1,), (3,)), [2, 0, 0], (14, 0, 0)),
+    (_called("call NT ascending"), ((0, 2), (1,), (3,)), [2, 0, 0], (10 + 2 + 6, 0, 0)),
+    (_called("call NT descending"), ((0, 2), (1,), (3,)), [2, 0, 0], (10 + 8 + 4, 0, 0)),
+    (_called("call NT misere"), ((0, 2), (1, 3), ()), None, (-4, -4, 10)),
+    (_called("call NT misere ascending"), ((0, 2), (1, 3), ()), None, (-2 - 6, -4 - 8, 10)),
+    (_called("call NT misere descending"), ((0, 2), (1, 3), ()), None, (-8 - 4, -6 - 2, 10)),
+]
+
+
+@pytest.mark.rule("CLG-06", "CLG-11", "CLG-12", "CLG-17", "CLG-23", "CLG-24")
+@pytest.mark.rule("SCO-04", "SCO-05", "RAF-08", "RAF-09", "RAF-10")
+@pytest.mark.parametrize(("rules", "won", "said", "scores"), SCORED)
+def test_what_a_deal_is_worth(
+    rules: DealRules,
+    won: tuple[tuple[int, ...], ...],
+    said: list[int] | None,
+    scores: tuple[int, ...],
+) -> None:
+    assert rules.nominates is (said is not None)
+    assert rules.scoring.scores(won, said or [None] * 3, sum(map(len, won))) == scores
+
+
 @pytest.mark.parametrize(
-    ("scheme", "label", "trumps", "scores"),
+    ("scheme", "label", "trumps"),
     [
-        (FOSS, "misere no trumps", Trumps.FIXED, (-4, -2, 10)),
-        (FOSS, "misere", Trumps.TURNED, (-6, -3, 10)),
-        (MCLEOD, "misere", Trumps.TURNED, (-4, -2, 10)),
-        (PAGAT, "misere", Trumps.TURNED, (2, 1, 10)),
-        (SCORE_CARD, "m", Trumps.TURNED, (-4, -2, 10)),
-        (SCORE_CARD, "mnt", Trumps.FIXED, (-4, -2, 10)),
+        (FOSS, "misere no trumps", Trumps.FIXED),
+        (SCORE_CARD, "mnt", Trumps.FIXED),
+        *((scheme, "misere", Trumps.TURNED) for scheme in (FOSS, MCLEOD, PAGAT)),
+        (SCORE_CARD, "m", Trumps.TURNED),
+        (MCLEOD, "highest number", Trumps.TURNED),
     ],
 )
-def test_misere(scheme: Scheme, label: str, trumps: Trumps, scores: tuple[int, ...]) -> None:
+def test_deals_without_nominations(scheme: Scheme, label: str, trumps: Trumps) -> None:
     rules = rules_of(scheme, label)
     assert rules.trumps is trumps
-    assert rules.scoring.scores([(0, 2), (1,), ()], [None] * 3, 3) == scores
     state = deal_of(replace(rules, cards=2), HANDS, "C9")
     assert state.play is not None
     assert state.nominations == (None, None, None)
@@ -166,15 +207,6 @@ def test_mcleods_own_page_is_for_four_to_seven() -> None:
     assert parse_game("clag players=4 scheme=pagat") == ClagGame(4, PAGAT)
     assert describe(ClagGame(7, PAGAT)) == "clag players=7 scheme=pagat restricted=yes"
     assert new_game("clag", {"scheme": "mcleod", "players": "3"}) == ClagGame(3, MCLEOD)
-
-
-@pytest.mark.rule("CLG-23")
-def test_highest_number() -> None:
-    rules = rules_of(MCLEOD, "highest number")
-    assert not rules.nominates
-    assert rules.trumps is Trumps.TURNED
-    assert rules.scoring.scores([(0, 1), (2,), ()], [None] * 3, 3) == (10, 0, 0)
-    assert rules.scoring.scores([(0,), (2,), ()], [None] * 3, 3) == (0, 0, 0)
 
 
 @pytest.mark.rule("CLG-25")
@@ -241,23 +273,9 @@ def test_turned_cards_say_who_bids_first_and_the_deal_rotates() -> None:
     assert {game.opening(seed).first_dealer for seed in range(30)} == {0, 1, 2, 3}
 
 
-@pytest.mark.rule("SCO-04", "SCO-05")
-def test_the_scottish_scoring() -> None:
-    ordinary, misere = scottish().deals[0].scoring, scottish().deals[9].scoring
-    assert ordinary.scores([(0, 1), (2, 3), ()], [2, 1, 0], 4) == (12, 2, 10)
-    assert misere.scores([(0, 1), (2,), ()], [None] * 3, 3) == (-2, -1, 10)
-
-
 def test_orders_that_are_none() -> None:
     with pytest.raises(RuleError, match="not an order"):
         SetRules((Suit.CLUBS, Suit.HEARTS))
-
-
-@pytest.mark.rule("CLG-27")
-def test_the_deal_rotates_to_the_left() -> None:
-    session = Session(ClagGame(3, FOSS), 4)
-    session.play_out(random_chooser(4))
-    assert [row.dealer for row in session.standing.rows[:4]] == [0, 1, 2, 0]
 
 
 def test_a_deal_that_is_labelled_by_its_cards_says_so() -> None:
@@ -326,38 +344,6 @@ def test_the_winner_of_a_deal_calls_the_next() -> None:
     assert game.deal(1, standing).caller == standing.seat(0)
 
 
-@pytest.mark.rule("RAF-08", "RAF-09")
-@pytest.mark.parametrize(
-    ("values", "scores"),
-    [
-        (TrickValues.PLAIN, (14, 0, 0)),
-        (TrickValues.ASCENDING, (10 + 2 + 6, 0, 0)),
-        (TrickValues.DESCENDING, (10 + 8 + 4, 0, 0)),
-    ],
-)
-def test_madness(values: TrickValues, scores: tuple[int, ...]) -> None:
-    rules = called_rules(SetRules(values=values), 4)
-    assert rules.scoring.scores([(0, 2), (1,), (3,)], [2, 0, 0], 4) == scores
-
-
-@pytest.mark.rule("RAF-10")
-@pytest.mark.parametrize(
-    ("call", "scores"),
-    [
-        ("call NT misere", (-4, -4, 10)),
-        ("call NT misere ascending", (-2 - 6, -4 - 8, 10)),
-        ("call NT misere descending", (-8 - 4, -6 - 2, 10)),
-    ],
-)
-def test_a_called_misere(call: str, scores: tuple[int, ...]) -> None:
-    set_rules = parse_action(call)
-    assert isinstance(set_rules, SetRules)
-    rules = called_rules(set_rules, 4)
-    assert rules.scoring.aim is DealAim.NONE
-    assert not rules.nominates
-    assert rules.scoring.scores([(0, 2), (1, 3), ()], [None] * 3, 4) == scores
-
-
 @pytest.mark.rule("RAF-12")
 def test_the_number_of_called_deals_is_agreed() -> None:
     assert CallersGame().hands == 12
@@ -398,3 +384,121 @@ def test_tricks_may_count_with_a_failed_nomination_too() -> None:
         assert seen == {False, True}
     with pytest.raises(RuleError, match="raf only"):
         new_game("clag", {"failed_tricks": True})
+
+
+CARD_TEXT = (SEEDS / "clag-score-card.txt").read_text(encoding="utf-8")
+
+
+@pytest.mark.rule("CLG-26")
+def test_the_sample_score_card_is_accepted_but_for_one_figure() -> None:
+    card = ScoreCard.parse(CARD_TEXT)
+    gains = (
+        "10 12 10 10 | 12 10 10 12 | 0 12 0 12 | 0 12 0 0 | 14 0 0 16 | 14 0 14 14 | 10 14 14 0 | "
+        "10 0 0 0 | 14 12 0 0 | 0 12 0 0 | 0 12 0 0 | -8 -4 -2 10 | 10 10 -2 -12 | 0 10 0 0 | "
+        "0 16 12 0 | 12 14 12 0 | 0 12 0 0 | 10 10 0 0 | 10 10 0 0 | 10 10 12 10"
+    )
+    assert " | ".join(" ".join(map(str, gain)) for gain in card.gains) == gains
+    (only,) = card.check(SCORE_CARD, restricted=False)
+    assert (only.deal, only.label, only.player) == (8, "nt", "Craig")
+    assert "+10 does not follow from a nomination of 1" in str(only)
+    restricted = card.check(SCORE_CARD)
+    assert [found.deal for found in restricted] == [1, 2, 3, 8, 15, 18, 20]
+    assert ScoreCard.parse(str(card)) == card
+
+
+@pytest.mark.rule("CLG-26")
+@pytest.mark.parametrize("name", SCHEMES)
+def test_cards_of_played_games_hold_and_forged_ones_do_not(name: str) -> None:
+    scheme = SCHEMES[name]
+    for seed in range(12):
+        session = Session(ClagGame(4, scheme), seed)
+        session.play_out(random_chooser(seed))
+        card = ScoreCard.of(session.standing, ["Ann", "Ben", "Cas", "Dee"])
+        assert card.check(scheme) == ()
+        assert ScoreCard.parse(str(card)) == card
+        deal = seed % len(card.rows)
+        row = card.rows[deal]
+        forged = replace(row, totals=(row.totals[0] + 1, *row.totals[1:]))
+        rows = (*card.rows[:deal], forged, *card.rows[deal + 1 :])
+        assert ScoreCard(card.players, rows).check(scheme)
+
+
+@pytest.mark.rule("CLG-26")
+def test_the_running_card_of_a_session_is_written_and_verified_by_the_command(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    session, choose = Session(new_game("clag", {"scheme": "score-card"}), 5), random_chooser(5)
+    while session.standing.deals < 9:
+        session.push(choose(session.state))
+    saved, card = tmp_path / "mine.session", tmp_path / "card.txt"
+    saved.write_text(str(session), encoding="utf-8")
+    command = ["--game", "clag", "card", str(saved)]
+    assert main([*command, "--names", "Ann,Ben,Cas,Dee"]) == 0
+    card.write_text(capsys.readouterr().out, encoding="utf-8")
+    read = ScoreCard.parse(card.read_text(encoding="utf-8"))
+    assert read.players == ("Ann", "Ben", "Cas", "Dee")
+    assert read.rows[-1].totals == session.standing.totals
+    assert main(["--game", "clag", "verify", str(card), "--scheme", "score-card"]) == 0
+    assert "the card is right" in capsys.readouterr().out
+    assert main(command) == 0
+    assert capsys.readouterr().out.startswith("deal: player 0 | player 1")
+    seating = Seating(("You", "Bo", "Cy", "Di"), (Level.MEDIUM,) * 4)
+    saved.write_text(seated_text(session, seating), encoding="utf-8")
+    assert main(command) == 0
+    assert re.match(r"deal: +You \| +Bo \| +Cy \| +Di\n", capsys.readouterr().out)
+
+
+@pytest.mark.parametrize("name", ["", " ", "A|B", "A\nB"])
+def test_names_that_would_break_a_score_card_are_refused(name: str) -> None:
+    with pytest.raises(RuleError, match="cannot be written on a score card"):
+        ScoreCard.of(Standing((0, 0, 0)), ["Ann", name, "Cas"])
+
+
+@pytest.mark.rule("CLG-26")
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("2: 10 0 | 10 0 | 10 0", "the scheme has the deal 1 here"),
+        ("1: 10 0 | 10 0 | 10 0", "no sharing-out of the 1 tricks"),
+        ("1: 10 0 | 10 - | 0 0", "a nomination is missing"),
+        ("1: 10 0 | 0 2 | 10 0", "a nomination of 2 tricks with 1 cards"),
+        ("1: 11 0 | 0 0 | 10 0", "+11 does not follow from a nomination of 0"),
+    ],
+)
+def test_what_a_card_check_finds(text: str, found: str) -> None:
+    findings = ScoreCard.parse(f"deal: Ann | Ben | Cas\n{text}").check(FOSS)
+    assert any(found in str(finding) for finding in findings)
+
+
+@pytest.mark.rule("CLG-26")
+def test_card_checks_of_deals_without_nominations_and_beyond_the_end() -> None:
+    most = Scheme("most", (rules_of(MCLEOD, "highest number"),))
+
+    def check(row: str) -> str:
+        return str(ScoreCard.parse(f"deal: Ann | Ben | Cas\nhighest number: {row}").check(most))
+
+    assert check("10 - | 0 - | 0 -") == check("0 - | 0 - | 0 -") == "()"
+    assert "cannot both" in check("10 - | 10 - | 0 -")
+    assert "only the most tricks score" in check("7 - | 0 - | 0 -")
+    assert "in a deal in which nobody nominates" in check("10 1 | 0 - | 0 -")
+    single = replace(rules_of(MCLEOD, "highest number"), cards=1)
+    card = ScoreCard.parse("deal: Ann | Ben | Cas\nhighest number: 0 - | 0 - | 0 -")
+    assert "the only trick" in str(card.check(Scheme("one", (single,))))
+    twice = ScoreCard(card.players, card.rows * 2)
+    assert "has only 1 deals" in str(twice.check(Scheme("one", (single,)))[0])
+
+
+@pytest.mark.rule("CLG-26")
+@pytest.mark.parametrize(
+    ("text", "line"),
+    [
+        (f"deal: Ann | Ben | Cas\n1: 10 0 | {'9' * 5000} 0 | 0 0", 2),
+        (f"deal: Ann | Ben | Cas\n1: 10 0 | 10 {'9' * 5000} | 0 0", 2),
+    ],
+)
+def test_numbers_too_long_for_a_card_are_refused(text: str, line: int) -> None:
+    with pytest.raises(RecordError) as caught:
+        ScoreCard.parse(text)
+    assert caught.value.line == line
+    with pytest.raises(RuleError, match="2 names for 3 players"):
+        ScoreCard.of(Standing((0, 0, 0)), ["Ann", "Ben"])

@@ -132,14 +132,6 @@ def test_the_game_ends_at_100_lost_and_the_greatest_score_wins() -> None:
         _ = state.scores
 
 
-@pytest.mark.rule("CLB-11")
-def test_the_deal_rotates_left() -> None:
-    session = Session(ClubsGame(4), 6)
-    session.play_out(random_chooser(6))
-    dealers = [row.dealer for row in session.standing.rows]
-    assert dealers == [number % 4 for number in range(len(dealers))]
-
-
 @pytest.mark.rule("CLB-09")
 def test_the_sheet_says_scrambled_even_where_the_scores_come_out_the_same() -> None:
     won = (FULL_PACK.cards, Hand(), Hand(), Hand())

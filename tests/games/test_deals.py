@@ -58,56 +58,28 @@ def test_constrained_deals_keep_to_their_constraints(seed: int) -> None:
     assert deal[Seat.MIDDLEHAND].length(Suit.HEARTS) == 1
 
 
-@given(seeds)
-def test_keys_that_stand_for_a_seat_and_a_suit_constrain_alike(seed: int) -> None:
-    held = Hand.parse("AK2..3.")
-    expected = Deal.random(
-        seed, holds={Seat.REARHAND: held}, lengths={Seat.FOREHAND: {Suit.CLUBS: (9, 12)}}
-    )
-    assert expected[Seat.FOREHAND].length(Suit.CLUBS) >= 9
-    for seats in ("FR", ("forehand", "dealer"), (0, 2)):
-        for suit in (Strain.CLUBS, "C", "♣", "clubs", 3):
-            lengths: Any = {seats[0]: {suit: (9, 12)}}
-            holds: Any = {seats[1]: held}
-            assert Deal.random(seed, holds=holds, lengths=lengths) == expected
+def _held(**hands: str) -> dict[str, Any]:
+    return {"holds": {seat: Hand.parse(hand) for seat, hand in hands.items()}}
 
 
 @pytest.mark.parametrize(
-    "constraints",
+    ("constraints", "words"),
     [
-        {"holds": {"F": Hand(), Seat.FOREHAND: Hand()}},
-        {"lengths": {"F": {}, 0: {}}},
-        {"lengths": {"F": {"C": (0, 9), Strain.CLUBS: (0, 1)}}},
+        ({"holds": {"F": Hand(), Seat.FOREHAND: Hand()}}, "comes twice"),
+        ({"lengths": {"F": {}, 0: {}}}, "comes twice"),
+        ({"lengths": {"F": {"C": (0, 9), Strain.CLUBS: (0, 1)}}}, "comes twice"),
+        (_held(F="A...", R="A..."), "SA in rearhand's"),
+        (_held(F="T..."), "ST in forehand's"),
+        (_held(F="AKQJ9...") | {"cards": 4}, "more than its 4 cards"),
+        (_held(F="AK...") | {"lengths": {"F": {"S": (0, 1)}}}, "at most 1"),
+        ({"lengths": {"F": {"S": (3, 2)}}}, "from 3 to 2"),
+        ({"lengths": {"F": {"S": (13, 16)}}}, "meets the constraints"),
+        ({"lengths": {seat: {"S": (0, 3)} for seat in "FMR"}}, "meets the constraints"),
     ],
 )
-def test_a_seat_or_suit_constrained_twice_is_refused(constraints: dict[str, Any]) -> None:
-    with pytest.raises(DealError, match="comes twice"):
-        Deal.random(1, **constraints)
-
-
-@pytest.mark.parametrize(
-    ("holds", "lengths", "words"),
-    [
-        ({Seat.FOREHAND: "A...", Seat.REARHAND: "A..."}, {}, "SA in rearhand's"),
-        ({Seat.FOREHAND: "T..."}, {}, "ST in forehand's"),
-        ({Seat.FOREHAND: "AK..."}, {Seat.FOREHAND: {Suit.SPADES: (0, 1)}}, "at most 1"),
-        ({}, {Seat.FOREHAND: {Suit.SPADES: (3, 2)}}, "from 3 to 2"),
-        ({}, {Seat.FOREHAND: {Suit.SPADES: (13, 16)}}, "meets the constraints"),
-        ({}, {seat: {Suit.SPADES: (0, 3)} for seat in Seat}, "meets the constraints"),
-    ],
-)
-def test_constraints_that_no_deal_meets(
-    holds: dict[Seat, str], lengths: dict[Seat, dict[Suit, tuple[int, int]]], words: str
-) -> None:
+def test_constraints_that_no_deal_meets(constraints: dict[str, Any], words: str) -> None:
     with pytest.raises(DealError, match=words):
-        Deal.random(
-            1, holds={seat: Hand.parse(hand) for seat, hand in holds.items()}, lengths=lengths
-        )
-
-
-def test_too_many_cards_to_hold() -> None:
-    with pytest.raises(DealError, match="more than its 4 cards"):
-        Deal.random(1, cards=4, holds={Seat.FOREHAND: Hand.parse("AKQJ9...")})
+        Deal.random(1, **constraints)
 
 
 POOL = Hand.parse("AKQ.A2.9.")

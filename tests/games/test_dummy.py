@@ -14,23 +14,18 @@ from clumond_solver.cli.terminal_play import Terminal
 from clumond_solver.cli.typed_words import words_to_type
 from clumond_solver.coach.table import Table
 from clumond_solver.display.text import cards_text, hand_text
-from clumond_solver.games import registry
-from clumond_solver.games.registry import load_games, new_game
+from clumond_solver.games.registry import new_game
 from clumond_solver.games.sessions import Session
 from clumond_solver.knowledge.views import View
 from clumond_solver.rules.actions import Action, Pass, PlayCard
 from clumond_solver.rules.states import TrickState
 from clumond_solver.single_dummy.players import Player
 from clumond_solver.web.table_view import deal_shown
-from tests.samples import EXAMPLES
 
 DECLARER, LEADER, DUMMY = 0, 1, 2
 
 
-@pytest.fixture(autouse=True)
-def _registered(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(registry, "_ENTRIES", dict(registry._ENTRIES))
-    load_games(EXAMPLES / "bridge.py")
+pytestmark = pytest.mark.usefixtures("examples")
 
 
 @pytest.fixture

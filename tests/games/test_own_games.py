@@ -21,13 +21,9 @@ from clumond_solver.cli import OK, main
 from clumond_solver.coach.hints import hint
 from clumond_solver.coach.reviews import review
 from clumond_solver.double_dummy.solver import Solver
-from clumond_solver.games import registry
 from clumond_solver.games.registry import (
-    describe,
     entry,
-    load_games,
     new_game,
-    parse_game,
     register,
 )
 from clumond_solver.games.sessions import Session
@@ -61,11 +57,7 @@ FILES = {"ninety-nine": EXAMPLES / "ninety_nine.py", "oh-hell": EXAMPLES / "oh_h
 START = Standing((0, 0, 0))
 
 
-@pytest.fixture(autouse=True)
-def _registered(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(registry, "_ENTRIES", dict(registry._ENTRIES))
-    for file in FILES.values():
-        load_games(file)
+pytestmark = pytest.mark.usefixtures("examples")
 
 
 def _ninety_nine(seed: int = 1, *, bids: bool = False, premium: bool = False) -> Any:
@@ -78,24 +70,6 @@ def _ninety_nine(seed: int = 1, *, bids: bool = False, premium: bool = False) ->
             for _ in range(3):
                 state.push(Pass())
     return state
-
-
-@pytest.mark.parametrize("name", FILES)
-def test_an_example_is_short_and_known_by_its_name(name: str) -> None:
-    assert len(FILES[name].read_text(encoding="utf-8").splitlines()) <= 150
-    game = new_game(name)
-    assert parse_game(describe(game)) == game
-    assert all(option.help for option in entry(name).options)
-
-
-@pytest.mark.parametrize("name", FILES)
-def test_sessions_are_played_saved_and_read_again(name: str) -> None:
-    for seed in range(3):
-        session = Session(new_game(name), seed)
-        session.play_out(random_chooser(seed))
-        again = Session.parse(str(session))
-        assert again.standing == session.standing
-        assert again.acts == session.acts
 
 
 @pytest.mark.usefixtures("hasty")

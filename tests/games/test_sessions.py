@@ -14,7 +14,6 @@ from clumond_solver.base.errors import NotationError, RuleError, SessionError, W
 from clumond_solver.cli import BAD_INPUT, OK
 from clumond_solver.cli.terminal_play import Terminal
 from clumond_solver.coach.table import Table
-from clumond_solver.games import registry
 from clumond_solver.games.clag.game import ClagGame
 from clumond_solver.games.clag.schemes import FOSS, Scheme
 from clumond_solver.games.clubs import ClubsGame
@@ -33,13 +32,15 @@ from clumond_solver.games.registry import (
 from clumond_solver.games.sessions import Session
 from clumond_solver.rules.actions import PlayCard
 from clumond_solver.single_dummy.players import RandomPlayer
-from tests.all_games import GAMES, every_game, random_chooser
+from tests.all_games import ALL_GAMES, GAMES, every_game, every_game_or_example, random_chooser
 from tests.cli.command import feed, run
 
+pytestmark = pytest.mark.usefixtures("examples")
 
-@every_game
+
+@every_game_or_example
 def test_a_game_is_read_back_from_its_description(name: str) -> None:
-    assert parse_game(describe(GAMES[name])) == GAMES[name]
+    assert parse_game(describe(ALL_GAMES[name])) == ALL_GAMES[name]
 
 
 def test_options_may_be_values_or_texts() -> None:
@@ -57,9 +58,9 @@ def test_options_may_be_values_or_texts() -> None:
         new_game("clag", ["players=3"])  # type: ignore[arg-type]
 
 
-@every_game
+@every_game_or_example
 def test_an_action_may_be_given_as_a_text(name: str) -> None:
-    one, other = Session(GAMES[name], 4), Session(GAMES[name], 4)
+    one, other = Session(ALL_GAMES[name], 4), Session(ALL_GAMES[name], 4)
     choose = random_chooser(4)
     for _ in range(40):
         if one.is_finished:
@@ -80,11 +81,11 @@ def test_a_scheme_of_ones_own_has_no_name() -> None:
         describe(ClagGame(3, Scheme("mine", FOSS.deals[:2])))
 
 
-@every_game
+@every_game_or_example
 def test_a_session_is_read_back_wherever_it_stands(name: str) -> None:
     source = random.Random(name)
     for seed in range(6):
-        session, choose = Session(GAMES[name], seed), random_chooser(seed)
+        session, choose = Session(ALL_GAMES[name], seed), random_chooser(seed)
         for _ in range(source.randrange(120)):
             if session.is_finished:
                 break
@@ -94,6 +95,15 @@ def test_a_session_is_read_back_wherever_it_stands(name: str) -> None:
         assert again.standing == session.standing
         assert again.game == session.game
         assert str(again) == str(session)
+
+
+@pytest.mark.rule("CLG-27", "CLB-11")
+@pytest.mark.parametrize("name", ["clag foss 3", "clubs 4", "clabberjass", "clumond"])
+def test_the_deal_rotates_to_the_left(name: str) -> None:
+    session = Session(GAMES[name], 6, first_dealer=0)
+    session.play_out(random_chooser(6))
+    dealers = [row.dealer for row in session.standing.rows]
+    assert dealers == [number % GAMES[name].players for number in range(len(dealers))]
 
 
 def test_what_was_pushed_last_is_popped_within_a_deal() -> None:
@@ -202,8 +212,7 @@ def test_a_save_that_fails_leaves_the_saved_session_whole(
 # Games of one's own, and what only they have.
 
 
-def test_anybodys_game_is_known_by_its_name(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(registry, "_ENTRIES", dict(registry._ENTRIES))
+def test_anybodys_game_is_known_by_its_name() -> None:
     words = TableWords(deal="round")
     register("three-clubs", lambda: ClubsGame(3), options_of=lambda _: None, words=words)
     assert new_game("three-clubs") == ClubsGame(3)
@@ -222,7 +231,6 @@ def test_an_installed_game_is_found_by_its_entry_point(monkeypatch: pytest.Monke
         def load(self) -> None:
             register("whist-like", lambda: ClubsGame(4), options_of=lambda _: None)
 
-    monkeypatch.setattr(registry, "_ENTRIES", dict(registry._ENTRIES))
     monkeypatch.setattr("importlib.metadata.entry_points", lambda group, name: [Point()])
     assert new_game("whist-like").players == 4
 

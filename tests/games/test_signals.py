@@ -27,12 +27,13 @@ from clumond_solver.games.clumond.signals import (
 )
 from clumond_solver.records import Record, legal_play_of, parse_records
 from clumond_solver.rules.actions import PlayCard
+from clumond_solver.web.table_view import deal_shown
 from tests.strategies import seats, seeds, strains
 
 Move = tuple[Seat, Card]
 
 
-@pytest.mark.rule("SIG-01")
+@pytest.mark.rule("SIG-01", "SIG-03")
 @pytest.mark.parametrize(
     ("hand", "trump", "card"),
     [
@@ -41,20 +42,13 @@ Move = tuple[Seat, Card]
         ("K9864.Q9864.32.AK97", Suit.CLUBS, "S4"),
         ("K9864.Q9864.32.AK97", None, "S4"),
         ("K986.Q986.K932.AK97", None, "DK"),
+        # Without a long suit trumps are attacked.
+        ("K986.Q986.K9.AK9743", Suit.CLUBS, "CA"),
+        ("K986.Q986.K932.AK974", Suit.CLUBS, "C4"),
+        ("K986.Q986.K932.", Suit.CLUBS, "DK"),
     ],
 )
 def test_the_opening_lead(hand: str, trump: Suit | None, card: str) -> None:
-    held = Hand.parse(hand)
-    assert signal_card(held, suit_to_open(held, trump)) == Card.parse(card)
-
-
-@pytest.mark.rule("SIG-03")
-@pytest.mark.parametrize(
-    ("hand", "trump", "card"),
-    [("K986.Q986.K9.AK9743", Suit.CLUBS, "CA"), ("K986.Q986.K932.AK974", Suit.CLUBS, "C4"),
-     ("K986.Q986.K932.", Suit.CLUBS, "DK")],
-)  # fmt: skip
-def test_without_a_long_suit_trumps_are_attacked(hand: str, trump: Suit, card: str) -> None:
     held = Hand.parse(hand)
     assert signal_card(held, suit_to_open(held, trump)) == Card.parse(card)
 
@@ -237,6 +231,9 @@ def _moves(text: str) -> list[Move]:
 @pytest.mark.parametrize(
     ("text", "kind", "lengths"),
     [
+        ("F:C2 CK CA / R:C5 C6 C7 / M:C3", SignalKind.RETURNS, None),  # Declarer has played it.
+        # The opportunity was let go by.
+        ("F:C2 CK C4 / M:D3 D4 D5 / R:H2 H3 H4 / M:C3", SignalKind.RETURNS, None),
         # The source's first example: an ace of six or eight hearts, which holds.
         ("F:HA H2 H4 / F:H9", SignalKind.RETURNS, (8, 10)),
         ("F:HA H2 H4 / F:D3", SignalKind.LEAVES, (6,)),
@@ -248,20 +245,11 @@ def _moves(text: str) -> list[Move]:
         ("F:C2 CK CA / R:D5 D2 D3 / M:C3", SignalKind.RETURNS, (2, 6)),
     ],
 )
-def test_a_second_round_tells_the_length(text: str, kind: SignalKind, lengths: Lengths) -> None:
-    told = [signal for signal in signals(_moves(text), "R", "S") if signal.kind is kind]
-    assert lengths in [signal.lengths for signal in told]
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        "F:C2 CK CA / R:C5 C6 C7 / M:C3",  # Declarer has played the second round.
-        "F:C2 CK C4 / M:D3 D4 D5 / R:H2 H3 H4 / M:C3",  # The opportunity was let go by.
-    ],
-)
-def test_later_rounds_tell_nothing(text: str) -> None:
-    assert SignalKind.RETURNS not in [signal.kind for signal in signals(_moves(text), "R", "S")]
+def test_a_second_round_tells_the_length(
+    text: str, kind: SignalKind, lengths: Lengths | None
+) -> None:
+    told = [one.lengths for one in signals(_moves(text), "R", "S") if one.kind is kind]
+    assert lengths in told if lengths else not told
 
 
 @pytest.mark.rule("SIG-03")
@@ -304,13 +292,13 @@ def test_the_authors_own_defenders_signal() -> None:
 
 def test_a_table_reads_them_suit_by_suit() -> None:
     state = ClumondGame().deal(3, ClumondGame().opening())
-    assert state.signal_readings(0) is None
+    assert deal_shown(state, 0)["readings"] is None
     state.push("declare C")
-    assert state.signal_readings(0) == ()
+    assert deal_shown(state, 0)["readings"] == ()
     opener = state.deal[Seat.MIDDLEHAND]
     card = signal_card(opener, suit_to_open(opener, Suit.CLUBS))
     state.push(PlayCard(card))
-    read = {fact.label: fact.by_seat for fact in state.signal_readings(0) or ()}
+    read = {fact.label: fact.by_seat for fact in deal_shown(state, 0)["readings"] or ()}
     own, middlehand, rearhand = read[card.suit.symbol]
     assert own == ""
     assert str(opener.length(card.suit)) in middlehand
@@ -318,7 +306,7 @@ def test_a_table_reads_them_suit_by_suit() -> None:
     undeclared = ClumondGame().deal(3, ClumondGame().opening())
     for _ in Seat:
         undeclared.push("pass")
-    assert undeclared.signal_readings(0) is None
+    assert deal_shown(undeclared, 0)["readings"] is None
 
 
 def test_no_card_no_signal() -> None:

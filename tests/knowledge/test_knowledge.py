@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from itertools import combinations, islice, product
 from statistics import NormalDist, mean, variance
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -24,7 +25,7 @@ from clumond_solver.knowledge.core_clumond import sample_deals
 from clumond_solver.knowledge.views import View
 from clumond_solver.single_dummy.luck import mean_error
 from tests.all_games import GAMES, random_actions, standing_after
-from tests.samples import HAND
+from tests.samples import DEAL_TEXT, HAND_TEXT
 from tests.shares import share_of
 
 
@@ -78,7 +79,7 @@ def test_a_view_is_one_seats() -> None:
 
 
 def test_voids_come_from_cards_that_did_not_follow() -> None:
-    deal = Deal.parse("F:42.KQ7.AKQJ9.J98732 AKQ876.942.86543.64 J953.AJ8653.72.AKQ5")
+    deal = Deal.parse(DEAL_TEXT)
     play = Play(deal, Seat.FOREHAND, Strain.CLUBS)
     for text in ("SA", "SJ", "S4", "SK", "S9", "S2", "SQ", "S5", "C2"):
         play.push(Card.parse(text))
@@ -113,21 +114,17 @@ def test_hands_that_contradict_what_was_seen_are_refused() -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "said"), [("AK8732.AK974.KJ4.Q", "15 cards"), ("AKT732.AK974.KJ4.Q3", "ST in hand")]
+    ("hand", "options", "said"),
+    [
+        (HAND_TEXT[:-1], {}, "15 cards"),
+        (HAND_TEXT.replace("AK8", "AKT"), {}, "ST in hand"),
+        (HAND_TEXT, {"strain": Strain.CLUBS}, "undeclared hand is played at no trumps"),
+        (HAND_TEXT, {"supplementary": (0, 7, 0)}, "from 0 to 6"),
+    ],
 )
-def test_a_hand_that_was_not_dealt_is_refused(text: str, said: str) -> None:
+def test_a_start_that_cannot_be_is_refused(hand: str, options: dict[str, Any], said: str) -> None:
     with pytest.raises(RuleError, match=said):
-        ClumondView.at_start(Hand.parse(text), Seat.FOREHAND, None)
-
-
-def test_an_undeclared_hand_has_no_trumps() -> None:
-    with pytest.raises(RuleError, match="undeclared hand is played at no trumps"):
-        ClumondView.at_start(HAND, Seat.FOREHAND, None, Strain.CLUBS)
-
-
-def test_supplementary_tricks_have_a_range() -> None:
-    with pytest.raises(RuleError, match="from 0 to 6"):
-        ClumondView.at_start(HAND, Seat.FOREHAND, None, supplementary=(0, 7, 0))
+        ClumondView.at_start(Hand.parse(hand), Seat.FOREHAND, None, **options)
 
 
 # Sampled deals: consistent with what was seen, and each as likely as any other.

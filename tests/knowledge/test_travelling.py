@@ -35,9 +35,9 @@ from clumond_solver.single_dummy.choose_and_estimate import choose, estimate, es
 from clumond_solver.single_dummy.clumond.advice import advise
 from tests import strategies
 from tests.all_games import GAMES
-from tests.samples import HAND
+from tests.samples import ENDGAME, HAND
 
-PLAY = Play.parse("F:42..AK. K7.9.6. 5.J..A8 declarer=F strain=D leader=F tricks=6,4,2")
+PLAY = Play.parse(ENDGAME)
 
 
 def _finished(play: Play) -> Play:

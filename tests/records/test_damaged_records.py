@@ -10,8 +10,6 @@ from pathlib import Path
 from typing import SupportsIndex
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from clumond_solver.base.cards import Card, Strain
 from clumond_solver.base.errors import ClumondError, NotationError, RecordError, RuleError
@@ -21,7 +19,6 @@ from clumond_solver.records import (
     decode_text,
     parse_records,
     read_records,
-    verify,
     write_records,
 )
 from clumond_solver.records import (
@@ -158,23 +155,6 @@ def test_writing_leaves_the_old_file_if_it_fails(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == [file]
 
 
-def test_a_write_that_is_stopped_leaves_nothing_behind(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    file = tmp_path / "kept.clumond"
-    write_records([good(GOOD)], file)
-
-    def interrupt(source: Path, target: Path) -> None:
-        assert source.exists()
-        raise KeyboardInterrupt
-
-    monkeypatch.setattr(Path, "replace", interrupt)
-    with pytest.raises(KeyboardInterrupt):
-        write_records([], file)
-    assert read_records(file) == [good(GOOD)]
-    assert list(tmp_path.iterdir()) == [file]
-
-
 def test_a_missing_file_is_an_os_error(tmp_path: Path) -> None:
     with pytest.raises(FileNotFoundError):
         read_records(tmp_path / "none")
@@ -199,41 +179,6 @@ def test_a_record_that_could_not_be_written_cannot_be_made(
     deal = good(GOOD).deal
     with pytest.raises(error):
         Record(deal, None, **({"tricks_before": (4, 4, 4)} | arguments))  # type: ignore[arg-type]
-
-
-PIECES = st.sampled_from(
-    [*GOOD.split("\n"), *'\n\r*{};%[]"\\', "F:", "SA", "♥10",
-     '[Clumond "1"]\n',
-     '[Strain "C"]', '[Declarer "F"]', "\ufeff", "\0", "\udce9", "\u2028", "pass"]
-)  # fmt: skip
-
-
-@given(st.lists(PIECES | st.text(max_size=8), max_size=25).map("".join) | st.text())
-@settings(max_examples=400)
-def test_any_text_gives_records_or_their_errors(text: str) -> None:
-    found = parse_records(text)
-    for number, each in enumerate(found, start=1):
-        if isinstance(each, RecordError):
-            assert each.record == number
-            assert 1 <= each.line <= text.count("\n") + text.count("\r") + 1
-            assert str(each)
-        else:
-            assert Record.parse(str(each)) == each
-            assert verify(each) == verify(Record.parse(str(each))) or each.tag_lines
-
-
-@given(st.data())
-@settings(max_examples=200)
-def test_a_damaged_file_gives_records_or_their_errors(data: st.DataObject) -> None:
-    text = SAMPLE_HANDS.read_text(encoding="utf-8")
-    for _ in range(data.draw(st.integers(1, 3))):
-        start = data.draw(st.integers(0, len(text)))
-        end = min(len(text), start + data.draw(st.integers(0, 40)))
-        text = text[:start] + data.draw(st.text(max_size=5) | PIECES) + text[end:]
-    for each in parse_records(text):
-        if isinstance(each, Record):
-            assert Record.parse(str(each)) == each
-            verify(each)
 
 
 class Counted(str):

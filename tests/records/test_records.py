@@ -15,8 +15,7 @@ from clumond_solver.base.errors import NotationError, RecordError, RuleError
 from clumond_solver.display.json_data import record_data
 from clumond_solver.display.text import record_text
 from clumond_solver.games.clumond.deals import Deal, Seat
-from clumond_solver.games.clumond.play import Play, Retention
-from clumond_solver.games.clumond.scoring import ExposedTens
+from clumond_solver.games.clumond.play import Play
 from clumond_solver.records import (
     CardNote,
     Claim,
@@ -26,9 +25,8 @@ from clumond_solver.records import (
     parse_records,
     verify,
 )
-from clumond_solver.rules.actions import Declare, Pass
 from tests.samples import SAMPLE_HANDS, sample_record
-from tests.strategies import deals, plays, seats, strains
+from tests.strategies import deals, plays, records, seats, strains
 
 GOOD = """[Clumond "1"]
 [Event "A test"]
@@ -49,82 +47,6 @@ def bad(text: str, number: int = 1) -> RecordError:
 
 def good(text: str) -> Record:
     return Record.parse(text)
-
-
-# Records: the text format both ways, with all that a record may hold.
-
-
-TURNING = "\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\u2028\u2029"
-NO_CHARACTERS = [chr((plane << 16) + last) for plane in range(17) for last in (0xFFFE, 0xFFFF)]
-CHARACTERS = st.characters(
-    exclude_categories=["Cc", "Cs"], exclude_characters=[*TURNING, *NO_CHARACTERS]
-)
-PRINTABLE = st.text(CHARACTERS, max_size=12)
-COMMENTS = st.text(CHARACTERS | st.sampled_from("\t\n\u2028"), max_size=30)
-NOTES = st.builds(
-    CardNote,
-    st.text(CHARACTERS, max_size=12).map(lambda text: text.replace("{", "=").replace("}", "")),
-    st.none() | st.floats(allow_nan=False, allow_infinity=False),
-)
-NAMES = st.from_regex(r"[A-Za-z][A-Za-z0-9_]{0,8}", fullmatch=True).map(lambda name: f"X{name}")
-TENS = st.permutations("DSHC").flatmap(
-    lambda suits: st.lists(st.integers(0, 3), min_size=4, max_size=4).map(
-        lambda places: ExposedTens.parse(
-            " ".join(
-                f"{name}="
-                + ("".join(s for s, at in zip(suits, places, strict=True) if at == p) or "-")
-                for p, name in enumerate(("F", "M", "R", "common"))
-            )
-        )
-    )
-)
-CALLS = st.lists(st.just(Pass()) | strains.map(Declare), max_size=4).map(tuple)
-RETENTIONS = st.sampled_from(Retention.all())
-CLAIMS = st.builds(
-    Claim,
-    st.none() | st.tuples(*[st.integers(0, 13)] * 3),
-    st.none() | st.tuples(RETENTIONS, RETENTIONS, RETENTIONS),
-    st.none() | st.frozensets(seats),
-)
-CARDS = st.builds(
-    Card.from_bit,
-    st.integers(0, 3).flatmap(lambda suit: st.integers(0, 12).map(lambda rank: 16 * suit + rank)),
-)
-
-
-@st.composite
-def records(draw: st.DrawFn) -> Record:
-    """Any record that can be written, right or wrong."""
-    deal = draw(deals())
-    declarer = draw(st.none() | seats)
-    first = draw(st.integers(0, 16 - deal.size))
-    second = draw(st.integers(0, 16 - deal.size - first))
-    complete = st.builds(
-        RecordedTrick,
-        st.tuples(CARDS, CARDS, CARDS),
-        st.none() | seats,
-        COMMENTS,
-        st.just(()) | st.tuples(NOTES, NOTES, NOTES),
-    )
-    tricks = draw(st.lists(complete, max_size=deal.size - 3))
-    if draw(st.booleans()):
-        last = draw(st.lists(CARDS, min_size=1, max_size=2).map(tuple))
-        tricks.append(RecordedTrick(last, draw(st.none() | seats), draw(COMMENTS)))
-    return Record(
-        deal,
-        declarer,
-        None if declarer is None else draw(strains),
-        tuple(tricks),
-        players=draw(st.tuples(PRINTABLE, PRINTABLE, PRINTABLE)),
-        calls=draw(st.none() | CALLS),
-        tens=draw(st.none() | TENS),
-        supplementary=draw(st.none() | st.tuples(*[st.integers(0, 6)] * 3)),
-        leader=draw(st.none() | seats),
-        tricks_before=(first, second, 16 - deal.size - first - second),
-        claim=draw(CLAIMS),
-        comment=draw(COMMENTS),
-        tags=tuple(draw(st.lists(st.tuples(NAMES, PRINTABLE), max_size=3))),
-    )
 
 
 @given(records())

@@ -69,6 +69,7 @@ REFUSED: dict[str, Make] = {
     "a leader who is not there": lambda: _board(leader=3),
     "tricks below none": lambda: _board(taken=(-1, 0, 0)),
     "more tricks than any deal has": lambda: _board(taken=(2, 2, 1)),
+    "a card that is not legal": lambda: _board().play(8),
     "a hand too small to play": lambda: _board([1, 0, 0]),
     "two cards that alone may be led": lambda: _board(forced_lead=3),
     "the searcher's hand too small": lambda: _searched(hand=HANDS[0] & -HANDS[0]),

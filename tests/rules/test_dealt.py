@@ -9,17 +9,10 @@ import pytest
 
 from clumond_solver.base.cards import FULL_PACK
 from clumond_solver.base.errors import RuleError
-from clumond_solver.games import registry
-from clumond_solver.games.registry import load_games, new_game
+from clumond_solver.games.registry import new_game
 from clumond_solver.rules.actions import Declare, Pass
-from tests.samples import EXAMPLES
 
-
-@pytest.fixture(autouse=True)
-def _registered(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(registry, "_ENTRIES", dict(registry._ENTRIES))
-    for name in ("euchre", "bridge", "skat"):
-        load_games(EXAMPLES / f"{name}.py")
+pytestmark = pytest.mark.usefixtures("examples")
 
 
 def _euchre(seed: int) -> Any:

@@ -43,6 +43,7 @@ from tests.all_games import (
     slow_winner,
     standing_after,
 )
+from tests.golden.write import file_of, playthrough
 from tests.shares import share_of
 
 SESSIONS, SESSIONS_OF_EXAMPLES = share_of(1200), share_of(120)
@@ -298,3 +299,8 @@ def test_a_session_is_fixed_by_its_seed(name: str) -> None:
         session.play_out(random_chooser(8))
         sheets.append(session.standing)
     assert sheets[0] == sheets[1]
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_the_playthrough_is_the_one_kept(name: str) -> None:
+    assert playthrough(name) == file_of(name).read_text(encoding="utf-8")

@@ -39,7 +39,7 @@ from clumond_solver.rules.states import TrickState
 from clumond_solver.rules.tricks import TrickRules
 from clumond_solver.single_dummy.action_choice import choose_action, choose_within
 from clumond_solver.single_dummy.choose_and_estimate import choose, estimate_scores
-from tests.all_games import GAMES, every_game, standing_after
+from tests.all_games import ALL_GAMES, GAMES, every_game, every_game_or_example, standing_after
 from tests.rules.test_games_random import hidden_twin
 
 SEEDS = st.integers(0, (1 << 32) - 1)
@@ -54,7 +54,7 @@ RULES = {
 
 def _state(name: str, seed: int, plies: int | None = None) -> TrickState:
     """A deal of the game played at random; before its end, or where it has been left."""
-    game = GAMES[name]
+    game = ALL_GAMES[name]
     state = game.deal(seed, standing_after(game, seed))
     assert isinstance(state, TrickState)
     source = random.Random(seed)
@@ -105,16 +105,20 @@ def test_deals_that_differ_in_unseen_cards_give_equal_views_and_choices(name: st
     assert compared > 10
 
 
-@every_game
+@every_game_or_example
 def test_imagined_deals_look_the_same_to_the_seat(name: str) -> None:
     for seed in range(12):
         state = _state(name, seed)
-        for seat in range(GAMES[name].players):
+        for seat in range(ALL_GAMES[name].players):
             view = View.of(state, seat)
             for world in view.sample_worlds(2, seed):
                 assert world.observation(seat) == state.observation(seat)
                 assert View.of(world, seat) == view
                 assert world.turn == state.turn
+            for hands in view.sample_hands(2, seed):
+                assert hands[seat] == view.held[seat]
+                for hand, may_hold in zip(hands, view.may_hold, strict=True):
+                    assert not hand & view.pool - may_hold
 
 
 @every_game
@@ -141,14 +145,14 @@ def test_hands_are_drawn_such_that_the_seat_to_act_can_open() -> None:
         view.sample_hands(-1, 1)
 
 
-@every_game
+@every_game_or_example
 def test_the_true_deal_is_never_ruled_out(name: str) -> None:
     for seed in range(30):
         state = _state(name, seed)
         play = state.play
         if play is None:
             continue
-        for seat in range(GAMES[name].players):
+        for seat in range(ALL_GAMES[name].players):
             view = View.of(state, seat)
             for other, hand in enumerate(play.hands):
                 assert len(hand) == len(view.held[other]) + view.room[other]
@@ -168,7 +172,7 @@ def test_cards_that_fit_nowhere_cannot_be_drawn() -> None:
 # Playouts under the rules.
 
 
-@given(SEEDS, st.sampled_from(sorted(GAMES)), st.sampled_from([0, 1, 10]))
+@given(SEEDS, st.sampled_from(sorted(ALL_GAMES)), st.sampled_from([0, 1, 10]))
 @settings(max_examples=250, deadline=None)
 def test_playouts_are_legal_and_score_what_the_rules_say(
     seed: int, name: str, iterations: int
@@ -337,9 +341,15 @@ def test_clumond_is_searched_as_its_own_engine_does() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", ["clag foss 4", "clubs 3", "clabberjass", "clag mcleod 5"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        "clag foss 4", "clubs 3", "clabberjass", "clag mcleod 5",
+        "hearts", "spades", "euchre", "skat", "bridge",
+    ],
+)  # fmt: skip
 def test_it_beats_players_who_play_at_random(name: str) -> None:
-    game, gained = GAMES[name], 0.0
+    game, gained = ALL_GAMES[name], 0.0
     for deal in range(20):
         state = game.deal(deal, standing_after(game, deal))
         seat, source = deal % game.players, random.Random(deal)
@@ -370,11 +380,3 @@ def test_of_a_great_many_calls_as_many_are_tried_as_iterations_are_asked_for() -
     found = choose_within(view, 100, Deadline(None), seed=1, must_try=wanted)
     assert wanted in found.values
     assert len(choose_within(view, 100, Deadline(0), seed=1, must_try=wanted).values) == 32
-
-
-def test_a_seed_may_be_a_whole_number_of_numpy() -> None:
-    seed, game = pytest.importorskip("numpy").int64(4), GAMES["clubs 4"]
-    state = game.deal(5, game.opening())
-    assert choose(state, iterations=20, seed=seed) == choose(state, iterations=20, seed=4)
-    means = [estimate_scores(state, games=2, iterations=5, seed=one) for one in (seed, 4)]
-    assert means[0] == means[1]

@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 import random
 import threading
-from collections.abc import Callable
 from dataclasses import replace
 from itertools import combinations
 
@@ -23,7 +22,6 @@ from clumond_solver.knowledge.core_clumond import clumond_board, clumond_payoffs
 from clumond_solver.rules.actions import PlayCard
 from clumond_solver.single_dummy.action_choice import choose_action
 from clumond_solver.single_dummy.choose_and_estimate import choose, estimate
-from clumond_solver.single_dummy.clumond.advice import advise
 from clumond_solver.single_dummy.clumond.card_choice import root_value
 from clumond_solver.single_dummy.clumond.playouts import Players, Playouts, play_out
 from clumond_solver.single_dummy.clumond.proofs import proof_at
@@ -31,30 +29,10 @@ from clumond_solver.single_dummy.levels import FULL, SearchOptions, Style
 from clumond_solver.single_dummy.luck import mean, mean_error, relative_score
 from tests.cython_files import core_access
 from tests.double_dummy.reference_double_dummy import compiled_success
-from tests.key_press import interrupted_by_a_key
 from tests.knowledge.test_knowledge import random_play, replayed
 from tests.samples import HAND
 
 from .test_levels import at_sight
-
-# The tables against the readable rules.
-
-
-@pytest.mark.parametrize("seed", range(8))
-def test_tables_agree_with_the_rules_on_random_plays(seed: int) -> None:
-    source = random.Random(seed)
-    for number in range(50):
-        play = random_play(1000 * seed + number, 0)
-        board = clumond_board(play)
-        while (turn := play.turn) is not None:
-            assert board.turn == turn
-            assert Hand(board.legal) == play.legal_plays
-            card = source.choice(list(play.legal_plays))
-            play.push(card)
-            board.play(card.bit)
-            assert board.taken == play.tricks_taken
-        assert board.legal == 0
-        assert board.hands == tuple(hand.mask for hand in play.hands)
 
 
 def one_of_each_run(play: Play) -> set[Card]:
@@ -76,12 +54,6 @@ def test_touching_cards_are_one_choice() -> None:
     for seed in range(300):
         play = random_play(seed, seed % 39)
         assert set(Hand(clumond_board(play).choices)) == one_of_each_run(play)
-
-
-def test_a_card_that_is_not_legal_is_refused_by_the_board() -> None:
-    board = clumond_board(random_play(1, 0))
-    with pytest.raises(ValueError, match="not a legal move"):
-        board.play(8)
 
 
 # The exact finish against plain play.
@@ -341,21 +313,6 @@ def test_progress_counts_up_to_all_games() -> None:
     estimate(HAND, Strain.SPADES, games=10, iterations=5, progress=lambda *done: seen.append(done))
     assert seen == sorted(seen)
     assert seen[-1] == (10, 10)
-
-
-LONG: dict[str, Callable[[], object]] = {
-    "estimate": lambda: estimate(HAND, Strain.SPADES, games=1_000_000, iterations=1000),
-    "one thread": lambda: estimate(HAND, "S", games=1_000_000, threads=1, iterations=1000),
-    "search": lambda: choose(random_play(1, 0), iterations=20_000_000),
-    "advice": lambda: advise(HAND, budget=1_000_000),
-}
-
-
-@pytest.mark.machine
-@pytest.mark.parametrize("name", LONG)
-def test_a_key_press_interrupts_long_work(name: str) -> None:
-    with interrupted_by_a_key():
-        LONG[name]()
 
 
 @pytest.mark.machine

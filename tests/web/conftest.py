@@ -8,10 +8,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from clumond_solver.games.registry import load_games
 from clumond_solver.single_dummy.players import RandomPlayer
 from clumond_solver.web import page_sessions
-from tests.samples import EXAMPLES
 from tests.web.editions import EDITIONS, Edition, opened
 
 if TYPE_CHECKING:
@@ -35,13 +33,6 @@ def browser(
     page_class = getattr(request.module, "PAGE", Page)
     with page_class.opened(site.address, tmp_path_factory.mktemp("browser")) as page:
         yield page
-
-
-@pytest.fixture(scope="session")
-def own_games() -> None:
-    """The games of the examples, by name."""
-    for file in ("ninety_nine.py", "oh_hell.py"):
-        load_games(EXAMPLES / file)
 
 
 @pytest.fixture

@@ -11,6 +11,7 @@ import pytest
 
 from clumond_solver import web
 from tests.web.browser import DESKTOP, NEEDS_BROWSER, PHONE, WALL, Page
+from tests.web.tables import is_over, is_persons, moved_until
 
 pytestmark = NEEDS_BROWSER
 APP = Path(web.__file__).parent / "static" / "tabs.js"
@@ -40,24 +41,15 @@ def faults(page: Page) -> dict[str, list[str]]:
     return found
 
 
-def table_at(page: Page, game: str, done: Callable[[dict[str, Any]], bool]) -> str:
-    """A table played on by first choices until something holds of its deal; its name."""
+def table_at(page: Page, game: str, done: Callable[[Any], bool]) -> str:
+    """A table played on by first choices until something holds of it; its name."""
     table = page.ask("session-new", {"game": game, "seed": 7})
-    while not done(table["deal"]):
-        deal = table["deal"]
-        if deal["turn"] == deal["seat"]:
-            ways = deal["legal"].get("calls") or deal["legal"].get("cards")
-            asked = {"id": table["id"], "at": table["at"], "action": ways[0]["action"]}
-            answer = page.ask("table-act", asked)
-        else:
-            answer = page.ask("table-step", {"id": table["id"], "at": table["at"]})
-        table = answer.get("table", answer)
-    return str(table["id"])
+    return str(moved_until(page.ask, table, done)["id"])
 
 
-def mine(deal: dict[str, Any]) -> bool:
-    """Whether it is the person's turn."""
-    return bool(deal["turn"] == deal["seat"])
+def is_at_a_card(table: Any) -> bool:
+    """Whether the person is to play a card."""
+    return is_persons(table) and table["deal"]["phase"] == "play"
 
 
 @pytest.mark.parametrize("place", PLACES)
@@ -71,23 +63,21 @@ def test_no_place_has_findings_when_it_is_opened(page: Page, place: str) -> None
 
 
 def test_a_table_has_no_findings_from_call_to_end(page: Page) -> None:
-    page.go("play", table=table_at(page, "clumond", mine))
+    page.go("play", table=table_at(page, "clumond", is_persons))
     page.until(lambda: page.all(".calls .button"))
     assert faults(page) == {}
-    page.go(
-        "play", table=table_at(page, "clumond", lambda deal: deal["phase"] == "play" and mine(deal))
-    )
+    page.go("play", table=table_at(page, "clumond", is_at_a_card))
     page.until(lambda: page.all(".hand button.card"))
     page.click(".tools .button")
     page.until(lambda: "Hint:" in page.text("body"))
     assert faults(page) == {}
-    page.go("play", table=table_at(page, "clumond", lambda deal: deal["phase"] == "over"))
+    page.go("play", table=table_at(page, "clumond", is_over))
     page.until(lambda: page.all(".ended"))
     assert faults(page) == {}
 
 
 def test_every_theme_and_the_lessons_have_no_findings(page: Page) -> None:
-    table = table_at(page, "clumond", lambda deal: deal["phase"] == "play" and mine(deal))
+    table = table_at(page, "clumond", is_at_a_card)
     for theme in ("light", "dark", "green"):
         script = "localStorage.setItem('clumond.theme', JSON.stringify(arguments[0]))"
         page.driver.execute_script(script, theme)
@@ -103,6 +93,6 @@ def test_every_theme_and_the_lessons_have_no_findings(page: Page) -> None:
 
 
 def test_what_a_caller_of_clag_sets_has_no_findings(page: Page) -> None:
-    page.go("play", table=table_at(page, "clag", mine))
+    page.go("play", table=table_at(page, "clag", is_persons))
     page.until(lambda: page.all(".calls"))
     assert faults(page) == {}

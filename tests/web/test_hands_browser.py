@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +10,7 @@ import pytest
 
 from tests.web.browser import DESKTOP, NEEDS_BROWSER, Page
 from tests.web.editions import Edition, opened
+from tests.web.tables import first_action, is_over, last_action, moved_until
 
 pytestmark = NEEDS_BROWSER
 PHONE = (390, 844)
@@ -33,17 +34,9 @@ def bo(site: Edition, tmp_path: Path) -> Iterator[Page]:
         assert page.complaints() == []
 
 
-def play_out(page: Page, table: dict[str, Any], choice: int) -> dict[str, Any]:
-    """Play a hand to its end: of the legal calls and cards always the first, or the last."""
-    while table["deal"]["phase"] != "over":
-        question = {"id": table["id"], "at": table["at"]}
-        if table["deal"]["turn"] != table["deal"]["seat"]:
-            table = page.ask("table-step", question)
-            continue
-        legal = table["deal"]["legal"]
-        action = (legal["calls"][:1] or [legal["cards"][choice]])[0]["action"]
-        table = page.ask("table-act", {**question, "action": action})
-    return table
+def play_out(page: Page, table: Any, choose: Callable[[Any], str] = first_action) -> Any:
+    """Play a hand to its end."""
+    return moved_until(page.ask, table, is_over, choose)
 
 
 def see_result(page: Page, table: str) -> None:
@@ -85,10 +78,10 @@ def type_name(page: Page, name: str) -> None:
 
 def test_a_friend_plays_a_hand_that_was_sent_and_the_result_comes_back(ann: Page, bo: Page) -> None:
     new = {"game": "clumond", "levels": ["easy"] * 3, "options": {"hands": "2"}, "seed": 8}
-    first = play_out(ann, ann.ask("session-new", new), 0)
+    first = play_out(ann, ann.ask("session-new", new))
     first = ann.ask("table-next", {"id": first["id"], "at": first["at"]})
     hand = first["deal"]["hand"]
-    first = play_out(ann, first, 0)
+    first = play_out(ann, first)
     see_result(ann, first["id"])
     ann.click(".ended a[href*='hand=']")
     type_name(ann, "Ann")
@@ -109,7 +102,7 @@ def test_a_friend_plays_a_hand_that_was_sent_and_the_result_comes_back(ann: Page
     bo.click(".sent-hand .button.main")
     table = table_of(bo)
     assert table["deal"]["hand"] == hand
-    see_result(bo, play_out(bo, table, -1)["id"])
+    see_result(bo, play_out(bo, table, last_action)["id"])
     bo.click(".ended .button.main[href*='hand=']")
     bo.until(lambda: columns(bo) == ["You", "Ann"])
     assert len(bo.all(".side-by-side .parts")) == 1
@@ -128,10 +121,10 @@ def test_a_friend_plays_a_hand_that_was_sent_and_the_result_comes_back(ann: Page
 
 def test_a_replay_is_marked(ann: Page) -> None:
     new = {"game": "clumond", "levels": ["easy"] * 3, "options": {"hands": "1"}}
-    first = play_out(ann, ann.ask("session-new", new), 0)
+    first = play_out(ann, ann.ask("session-new", new))
     ann.go("play", hand=first["link"])
     ann.click(".sent-hand .button[title*='replay']")
-    again = play_out(ann, table_of(ann), -1)
+    again = play_out(ann, table_of(ann), last_action)
     assert again["id"] != first["id"]
     ann.go("play", hand=again["link"])
     ann.until(lambda: len(columns(ann)) == 2)
@@ -140,7 +133,7 @@ def test_a_replay_is_marked(ann: Page) -> None:
 
 def test_the_deal_of_the_day_is_sent_and_counts_as_the_friend_s(ann: Page, bo: Page) -> None:
     day = ann.ask("day-table", {"day": "2026-11-23", "name": "Ann"})
-    link = play_out(ann, day, 0)["link"]
+    link = play_out(ann, day)["link"]
     bo.go("play", hand=link)
     bo.until(lambda: "The deal of the day" in bo.text("h1"))
     bo.click(".sent-hand .button.main")

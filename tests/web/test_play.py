@@ -6,8 +6,6 @@ import json
 import random
 import re
 import time
-from collections import deque
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -26,14 +24,11 @@ from clumond_solver.games.registry import names, new_game
 from clumond_solver.games.sessions import Session
 from clumond_solver.knowledge.views import View
 from clumond_solver.rules.actions import Pass
-from clumond_solver.web.endpoints import ENDPOINTS
-from clumond_solver.web.page_questions import RequestContext, parse_page_question
-from clumond_solver.web.page_sessions import Sessions
-from clumond_solver.web.store import Folder
 from clumond_solver.web.table_view import deal_shown, hint_shown, plan_change
 from tests.all_games import random_actions, standing_after
+from tests.web.tables import Wire, is_persons, last, moments, moved
 
-pytestmark = pytest.mark.usefixtures("own_games")
+pytestmark = pytest.mark.usefixtures("examples")
 FORMS: list[tuple[str, dict[str, str]]] = [
     ("clumond", {"hands": "2"}),
     ("clumond", {"hands": "2", "four_tens": "yes"}),
@@ -48,60 +43,11 @@ FORMS: list[tuple[str, dict[str, str]]] = [
     ("ninety-nine", {"deals": "3"}),
     ("oh-hell", {}),
 ]
-SUITS = "CHSD"
-
-
-class Wire:
-    """The questions of one person, as they go over the wire and come back."""
-
-    def __init__(self, folder: Path) -> None:
-        self._sessions = Sessions(Folder(folder))
-        self.sent: list[str] = []
-        self.parts: list[Any] = []
-
-    def ask(self, kind: str, **question: Any) -> Any:
-        context = RequestContext(send_part=self.parts.append, sessions_or_none=self._sessions)
-        answer = ENDPOINTS[kind].answer(parse_page_question(json.dumps(question)), context)
-        sent = json.dumps(answer, ensure_ascii=False, allow_nan=False).encode()
-        self.sent.append(sent.decode())
-        return json.loads(sent)
 
 
 @pytest.fixture
 def wire(tmp_path: Path) -> Wire:
     return Wire(tmp_path)
-
-
-def choice_of(table: Any, source: random.Random) -> str:
-    """Something that the person may do, made from what he is shown alone."""
-    legal, hand = table["deal"]["legal"], table["deal"]["hand"]
-    if "aside" in legal:
-        return f"aside {' '.join(source.sample(hand, legal['aside']))}"
-    if "rules" in legal:
-        order = "".join(source.sample(SUITS, 4))
-        words = [word for word in ("nuloss", "misere") if source.random() < 0.5]
-        return " ".join(["call", source.choice(["NT", "H", order]), *words])
-    return str(source.choice([*legal["cards"], *legal["calls"]])["action"])
-
-
-def moments(wire: Wire, table: Any, source: random.Random, most: int = 10_000) -> Iterator[Any]:
-    """Play on by questions alone, and give the table after each of them."""
-    for _ in range(most):
-        deal = table["deal"]
-        if deal["phase"] == "over":
-            if table["finished"]:
-                return
-            table = wire.ask("table-next", id=table["id"], at=table["at"])
-        elif deal["turn"] == deal["seat"]:
-            action = choice_of(table, source)
-            table = wire.ask("table-act", id=table["id"], at=table["at"], action=action)
-        else:
-            table = wire.ask("table-step", id=table["id"], at=table["at"])
-        yield table
-
-
-def last(tables: Iterator[Any]) -> Any:
-    return deque(tables, maxlen=1)[0]
 
 
 @pytest.mark.usefixtures("quick")
@@ -158,18 +104,6 @@ def test_deals_that_look_the_same_to_a_seat_are_shown_the_same(
                 for world in View.of(state, seat).sample_worlds(3, number):
                     assert json_text(deal_shown(world, seat)) == told
         session.push(source.choice(tuple(state.legal_actions)))
-
-
-def test_signals_are_read_against_a_declarer_only() -> None:
-    state = ClumondGame().deal(3, ClumondGame().opening())
-    assert deal_shown(state, 0)["readings"] is None
-    state.push("declare C")
-    assert deal_shown(state, 0)["readings"] == ()
-    state.push(state.legal_actions[0])
-    rows = deal_shown(state, 0)["readings"]
-    assert rows
-    assert all(row.label in "♣♥♠♦" and row.by_seat[0] == "" for row in rows)
-    assert all(text for row in rows for text in row.by_seat[1:])
 
 
 def known_to(state: Any, seat: int) -> set[str]:
@@ -297,16 +231,16 @@ def test_a_guided_hand_has_tension_and_succeeds_by_the_hints(wire: Wire, earlier
         table = wire.ask("session-new", game="clumond", guided=True)
     chances, gaps = list[float](), list[float]()
     while not table["finished"]:
-        kind, question = "table-step", {"id": table["id"], "at": table["at"]}
-        if table["deal"]["turn"] == table["deal"]["seat"]:
+        action = ""
+        if is_persons(table):
             rows = wire.ask("table-hint", id=table["id"])["rows"]
-            kind, question["action"] = "table-act", rows[0]["action"]
+            action = rows[0]["action"]
             if table["deal"]["phase"] == "play":
                 chances.append(rows[0]["chance"])
                 gaps += [rows[0]["chance"] - row["chance"] for row in rows[1:2]]
             else:
                 assert rows[0]["action"].startswith("declare")
-        table = wire.ask(kind, **question)
+        table = moved(wire.put, table, action)
     assert all(0.3 < chance < 0.9 for chance in chances[:3]), chances
     assert max(gaps) > 0.15
     assert table["deal"]["outcome"][table["deal"]["seat"]]["success"]

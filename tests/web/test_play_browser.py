@@ -31,6 +31,7 @@ from clumond_solver.rules.states import FactKind
 from tests.samples import EXAMPLES
 from tests.web.browser import DESKTOP, NEEDS_BROWSER, PHONE, WALL, Page, webdriver
 from tests.web.editions import EDITIONS, SERVED, Edition, opened
+from tests.web.tables import last_action, moved, moved_until, passed_or_first
 
 pytest.importorskip("starlette")
 pytest.importorskip("uvicorn")
@@ -181,13 +182,10 @@ def until_turn(browser: Browser) -> None:
     browser.until(there)
 
 
-def pass_and_play(browser: Browser) -> None:
+def pass_and_play(browser: Browser, seed: int = 7) -> None:
     """Sit down at a hand in which the person has passed, and come to his turn to play."""
-    table = browser.ask("session-new", {"game": "clumond", "seed": 7, "levels": ["easy"] * 3})
-    while table["deal"]["phase"] == "calls":
-        mine = table["deal"]["turn"] == table["deal"]["seat"]
-        question = {"id": table["id"], "at": table["at"], "action": "pass"}
-        table = browser.ask("table-act" if mine else "table-step", question)
+    table = browser.ask("session-new", {"game": "clumond", "seed": seed, "levels": ["easy"] * 3})
+    table = moved_until(browser.ask, table, lambda now: now["deal"]["phase"] != "calls", "pass")
     browser.go("play", table=table["id"])
     until_turn(browser)
 
@@ -284,15 +282,9 @@ def test_a_deal_of_clag_says_its_cards_once(browser: Browser, place: Edition) ->
 
 def test_what_all_bids_begin_with_is_said_once(browser: Browser, place: Edition) -> None:
     table = browser.ask("session-new", {"game": "clag", "seed": 9, "levels": ["easy"] * 4})
-    while table["number"] < 3 or not table["deal"]["legal"]["calls"]:
-        asked = {"id": table["id"], "at": table["at"]}
-        legal = table["deal"]["legal"]
-        if table["deal"]["phase"] == "over":
-            table = browser.ask("table-next", asked)
-        elif actions := [*legal["calls"], *legal["cards"]]:
-            table = browser.ask("table-act", asked | {"action": actions[0]["action"]})
-        else:
-            table = browser.ask("table-step", asked)
+    table = moved_until(
+        browser.ask, table, lambda now: now["number"] == 3 and now["deal"]["legal"]["calls"]
+    )
     browser.go("play", table=table["id"])
     browser.until(lambda: browser.all(".calls .saying"))
     texts = [button.text for button in browser.all(".calls button")]
@@ -422,14 +414,7 @@ def test_a_conceded_hand_ends_quickly_and_says_why_it_failed(
 def test_a_declarer_is_named_until_the_first_trick_is_complete(
     browser: Browser, place: Edition
 ) -> None:
-    table = browser.ask("session-new", {"game": "clumond", "seed": 4, "levels": ["easy"] * 3})
-    action = "pass"
-    while table["deal"]["phase"] == "calls" or table["deal"]["turn"] != table["deal"]["seat"]:
-        mine = table["deal"]["turn"] == table["deal"]["seat"]
-        question = {"id": table["id"], "at": table["at"], "action": action}
-        table = browser.ask("table-act" if mine else "table-step", question)
-    browser.go("play", table=table["id"])
-    until_turn(browser)
+    pass_and_play(browser, seed=4)
     assert "declared" in browser.text(".cloth .status")
 
 
@@ -635,13 +620,13 @@ def test_what_is_said_is_in_the_middle_and_covers_no_card(
 ) -> None:
     terms = {"players": str(players), "scheme": "scottish"} if game == "clag" else {}
     table = browser.ask("session-new", {"game": game, "seed": 7, "options": terms})
-    while not (deal := table["deal"])["tricks"] or len(deal["tricks"][-1]["cards"]) < players:
-        question = {"id": table["id"], "at": table["at"]}
-        if deal["turn"] == deal["seat"]:
-            # The last call is no pass: nothing is played if everybody passes.
-            question["action"] = (deal["legal"]["calls"] or deal["legal"]["cards"])[-1]["action"]
-        table = browser.ask("table-act" if "action" in question else "table-step", question)
-        assert table["deal"]["tricks"] or table["deal"]["phase"] != "over"
+
+    def has_a_full_trick(table: Any) -> bool:
+        tricks = table["deal"]["tricks"]
+        return bool(tricks) and len(tricks[-1]["cards"]) == players
+
+    # The last call is no pass: nothing is played if everybody passes.
+    table = moved_until(browser.ask, table, has_a_full_trick, last_action)
     browser.size(DESKTOP, still=True)  # so that the trick waits
     browser.go("play", table=table["id"])
     browser.until(lambda: browser.all(".middle > .button"))
@@ -656,14 +641,7 @@ def test_cards_to_keep_are_counted_and_a_card_that_is_barred_says_why(
     browser: Browser, place: Edition
 ) -> None:
     table = browser.ask("session-new", {"game": "clumond", "seed": 7, "levels": ["easy"] * 3})
-    asked = {"id": table["id"], "action": "pass"}
-    while not table["deal"]["barred"]:
-        deal = table["deal"]
-        mine = deal["turn"] == deal["seat"]
-        if mine and deal["phase"] == "play":
-            asked["action"] = deal["legal"]["cards"][0]["action"]
-        kind = "table-act" if mine else "table-step"
-        table = browser.ask(kind, asked | {"at": table["at"]})
+    table = moved_until(browser.ask, table, lambda now: now["deal"]["barred"], passed_or_first)
     browser.go("play", table=table["id"])
     until_turn(browser)
     browser.click(".hand button.card[aria-disabled]")
@@ -765,21 +743,15 @@ def test_what_is_chosen_at_a_table_that_was_played_on_elsewhere_is_told_not_done
 def test_a_session_that_was_played_on_elsewhere_is_not_removed(
     browser: Browser, place: Edition
 ) -> None:
-    def moved(table: Any) -> Any:
-        kind = "table-step" if table["deal"]["turn"] != table["deal"]["seat"] else "table-act"
-        action = (table["deal"]["legal"]["cards"] or [{"action": ""}])[0]["action"]
-        asked = {"id": table["id"], "at": table["at"], "action": action}
-        return browser.ask(kind, asked)
-
     table = browser.ask("session-new", {"game": "clubs", "seed": 7})
     for _ in table["players"]:
-        table = moved(table)
+        table = moved(browser.ask, table)
     browser.go("play")
     browser.until(lambda: browser.all(".games li"))
     assert [button.text for button in browser.all(".lobby .button.main")] == ["Continue"]
     assert browser.run("return document.querySelector('.sessions, .games').className") == "sessions"
     browser.press_button(".sessions button[aria-label='Remove Clubs']")
-    now = moved(table)
+    now = moved(browser.ask, table)
     browser.press_button("dialog button", "Remove it")
     browser.until(lambda: "continued elsewhere" in browser.text(".notice.error"))
     assert browser.ask("table", {"id": table["id"]}) == now

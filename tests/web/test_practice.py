@@ -24,6 +24,7 @@ from clumond_solver.web.page_questions import Limits, RequestContext
 from clumond_solver.web.page_sessions import Sessions
 from clumond_solver.web.store import Folder
 from tests.samples import PUZZLE_CODE
+from tests.web.tables import Ask, is_persons, moved_until, passed_or_first
 
 # What a puzzle's question tells: what anybody can see, and how hard it is.
 SHOWN = {
@@ -102,6 +103,10 @@ def at_tables(folder: Path, kind: str, **question: Any) -> Any:
     return json.loads(json.dumps(found))
 
 
+def _asking(folder: Path) -> Ask:
+    return lambda kind, question: at_tables(folder, kind, **question)
+
+
 def test_a_hand_to_call_is_dealt_at_a_table_where_the_person_calls(tmp_path: Path) -> None:
     for seed in range(4):
         question = {"seed": seed, "difficulty": 4, "scoring": "chips"}
@@ -124,16 +129,9 @@ def test_the_deal_of_a_day_has_one_table(tmp_path: Path) -> None:
     assert {table["day"] for table in listed} == {"2026-11-23", "2026-11-24"}
 
 
-def _played_to_the_end(tmp_path: Path, table: dict[str, Any]) -> dict[str, Any]:
-    while table["ended"] is None:
-        asked = {"id": table["id"], "at": table["at"]}
-        if table["deal"]["turn"] != table["deal"]["seat"]:
-            table = at_tables(tmp_path, "table-step", **asked)
-        else:
-            legal = table["deal"]["legal"]
-            action = legal["cards"][0]["action"] if legal["cards"] else "pass"
-            table = at_tables(tmp_path, "table-act", **asked, action=action)
-    return table
+def _played_to_the_end(tmp_path: Path, table: Any) -> Any:
+    ask = _asking(tmp_path)
+    return moved_until(ask, table, lambda now: now["ended"] is not None, passed_or_first)
 
 
 @pytest.mark.usefixtures("quick")
@@ -156,8 +154,7 @@ def test_a_replay_of_the_deal_of_a_day_is_no_result(tmp_path: Path) -> None:
 
 def test_help_in_the_deal_of_a_day_is_counted_and_leaves_the_table_as_it_is(tmp_path: Path) -> None:
     table = at_tables(tmp_path, "day-table", day="2026-11-23")
-    while table["deal"]["turn"] != table["deal"]["seat"]:
-        table = at_tables(tmp_path, "table-step", id=table["id"], at=table["at"])
+    table = moved_until(_asking(tmp_path), table, is_persons)
     for _ in range(2):
         assert at_tables(tmp_path, "table-hint", id=table["id"])["at"] == table["at"]
     table = at_tables(tmp_path, "table-act", id=table["id"], at=table["at"], action="pass")

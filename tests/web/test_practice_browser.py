@@ -13,6 +13,7 @@ from clumond_solver.coach.clumond.puzzles import judge_move, parse_puzzle
 from clumond_solver.double_dummy.solver import Solver
 from tests.samples import PUZZLE_CODE
 from tests.web.browser import DESKTOP, NEEDS_BROWSER, PHONE, WALL, Page
+from tests.web.tables import is_over, last_action, moved_until
 
 pytestmark = NEEDS_BROWSER
 
@@ -149,14 +150,7 @@ def test_the_puzzle_of_today_begins_a_streak_of_days(page: Page) -> None:
 def test_your_play_searches_hands_for_lost_points(page: Page) -> None:
     new = {"game": "clumond", "levels": ["easy"] * 3, "options": {"hands": "1"}, "seed": 1}
     table = page.ask("session-new", new)
-    while table["deal"]["phase"] != "over":
-        question = {"id": table["id"], "at": table["at"]}
-        if table["deal"]["turn"] == table["deal"]["seat"]:
-            legal = table["deal"]["legal"]
-            action = (legal["calls"] + legal["cards"])[-1]["action"]
-            table = page.ask("table-act", {**question, "action": action})
-        else:
-            table = page.ask("table-step", question)
+    moved_until(page.ask, table, is_over, last_action)
     page.go("practice", show="yours")
     page.click(".lost-points .button")
     page.until(lambda: page.all(".lost-points tbody tr"))

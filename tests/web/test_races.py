@@ -22,7 +22,7 @@ from clumond_solver.base.errors import ClumondError
 from clumond_solver.games.sessions import Session
 from clumond_solver.single_dummy.players import RandomPlayer
 from clumond_solver.web import page_sessions
-from tests.web.test_play import Wire, choice_of, last, moments
+from tests.web.tables import Wire, choice_of, is_persons, last, moments, moved
 
 RACES = int(os.environ.get("CLUMOND_RACES", "10"))
 pytestmark = [pytest.mark.slow, pytest.mark.machine, pytest.mark.usefixtures("quick")]
@@ -36,10 +36,8 @@ def begun(wire: Wire, source: random.Random) -> Any:
 
 def acting(wire: Wire, table: Any, source: random.Random) -> Callable[[], Any]:
     """Who is to act acts."""
-    asked = {"id": table["id"], "at": table["at"]}
-    if table["deal"]["turn"] != table["deal"]["seat"]:
-        return partial(wire.ask, "table-step", **asked)
-    return partial(wire.ask, "table-act", **asked, action=choice_of(table, source))
+    action = choice_of(table, source) if is_persons(table) else ""
+    return partial(moved, wire.put, table, action)
 
 
 def at_once(*asks: Callable[[], Any]) -> list[Any]:
@@ -147,7 +145,7 @@ KINDS = [
 ]  # fmt: skip
 
 
-@pytest.mark.usefixtures("own_games")
+@pytest.mark.usefixtures("examples")
 @pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.__name__)
 def test_no_move_is_lost(tmp_path: Path, kind: Callable[[Path, random.Random], bool]) -> None:
     kept = [kind(tmp_path / str(seed), random.Random(seed)) for seed in range(RACES)]

@@ -24,6 +24,7 @@ from clumond_solver.web.standalone import HOW_TO_GET_RUNTIME, PageError, page_fi
 from clumond_solver.web.store import CallbackStore
 from clumond_solver.web.worker import Worker
 from tests.web.site import modules_from
+from tests.web.tables import moved
 
 TAG = "cp313-cp313-pyodide_2025_0_wasm32"
 INFO = {"python": "3.13.2", "arch": "wasm32", "abi_version": "2025_0"}
@@ -360,12 +361,7 @@ def test_each_action_is_told_before_it_is_answered_and_goes_on_in_another_worker
     browser = Browser()
     table = browser.ask("session-new", {"game": "clubs", "seed": 5})
     for number in range(1, 7):
-        asked = {"id": table["id"], "at": table["at"]}
-        if table["deal"]["turn"] == table["deal"]["seat"]:
-            card = table["deal"]["legal"]["cards"][0]["action"]
-            table = browser.ask("table-act", {**asked, "action": card})
-        else:
-            table = browser.ask("table-step", asked)
+        table = moved(browser.ask, table)
         session = Session.parse(browser.kept[table["id"]]["text"])
         assert sum(map(len, session.acts)) == number
     assert Browser(browser.kept).ask("table", {"id": table["id"]}) == table

@@ -17,6 +17,7 @@ from clumond_solver.web.standalone import write_page
 from tests.samples import END, HAND_TEXT
 from tests.web.browser import DESKTOP, NEEDS_BROWSER, PHONE, Page
 from tests.web.editions import NEEDS_RUNTIME, RUNTIME, files_served, static_page
+from tests.web.tables import is_persons, moved_until
 
 pytestmark = [*NEEDS_BROWSER, NEEDS_RUNTIME]
 # How long a question may go on after it was taken back, in seconds.
@@ -37,12 +38,9 @@ def page(site: str, tmp_path: Path) -> Iterator[Page]:
         assert found.complaints() == []
 
 
-def begun(page: Page) -> dict[str, Any]:
+def begun(page: Page) -> Any:
     """A table at which it is the person's turn."""
-    table: dict[str, Any] = page.ask("session-new", {"game": "clubs", "seed": 7})
-    while table["deal"]["turn"] != table["deal"]["seat"]:
-        table = page.ask("table-step", {"id": table["id"], "at": table["at"]})
-    return table
+    return moved_until(page.ask, page.ask("session-new", {"game": "clubs", "seed": 7}), is_persons)
 
 
 def installed(page: Page) -> None:

@@ -22,7 +22,7 @@ from clumond_solver.web.page_sessions import Sessions
 from clumond_solver.web.store import CallbackStore, Folder, StaleError, StoredText
 from tests.fuzzing import damaged
 from tests.web.site import running
-from tests.web.test_play import Wire, last, moments
+from tests.web.tables import Wire, last, moments
 
 SEATS = '"levels": ["easy", "easy", "easy"], "person": 0, "seen": 0, "guided": false'
 STANDING = '"game": "Clumond", "deals": 0, "finished": false'

@@ -22,7 +22,7 @@ from clumond_solver.games.sessions import Session
 from clumond_solver.web.worker import Worker
 from tests.web.browser import NEEDS_BROWSER, Page
 from tests.web.site import STATIC
-from tests.web.test_play import choice_of
+from tests.web.tables import choice_of
 
 pytestmark = [*NEEDS_BROWSER, pytest.mark.machine, pytest.mark.usefixtures("quick")]
 RACES = int(os.environ.get("CLUMOND_RACES", "10"))
