@@ -155,6 +155,7 @@ def test_a_note_stands_in_braces_right_behind_its_card() -> None:
     assert record.notes == (CardNote("too high", 0.5), CardNote(), CardNote("the last"))
     assert record.tricks[0].comment == "of the trick"
     assert "F: SA{=0.5 too high} SJ S9{the last} ; of the trick\n" in str(record)
+    assert good(GOOD.replace("SA", "SA{= no value}")).notes[0] == CardNote("no value")
 
 
 def test_braces_apart_from_the_cards_stay_remarks_on_the_trick() -> None:
