@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import random
 import re
 import time
@@ -104,6 +105,20 @@ def test_the_deal_rotates_to_the_left(name: str) -> None:
     session.play_out(random_chooser(6))
     dealers = [row.dealer for row in session.standing.rows]
     assert dealers == [number % GAMES[name].players for number in range(len(dealers))]
+
+
+@every_game_or_example
+def test_a_copy_of_a_session_goes_on_by_itself(name: str) -> None:
+    session, choose = Session(ALL_GAMES[name], 3), random_chooser(3)
+    session.push(choose(session.state))
+    before = str(session), repr(session.state)
+    twin = copy.copy(session)
+    assert str(twin) == str(session)
+    for _ in range(40):
+        if not twin.is_finished:
+            twin.push(choose(twin.state))
+    assert (str(session), repr(session.state)) == before
+    assert str(twin) != str(session)
 
 
 def test_what_was_pushed_last_is_popped_within_a_deal() -> None:

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple, NoReturn, TypeVar
 from clumond_solver.base.errors import ClumondError, NotationError, RuleError, missing_extra
 from clumond_solver.base.stopping import checked_threads
 from clumond_solver.base.version import __version__
-from clumond_solver.base.wording import capital
+from clumond_solver.base.wording import capital, joined
 from clumond_solver.batch import parameters
 from clumond_solver.batch.parameters import parameters_of
 from clumond_solver.cli.streams import (
@@ -340,8 +340,8 @@ def seat_number(word: str, players: int) -> int:
         seats |= {name[0]: seat for seat, name in enumerate(names)}
     seat = seats.get(word.strip().lower())
     if seat is None:
-        listed = ", ".join(names)
-        raise NotationError(f"no such seat among {players} (use {listed} or dealer)", word)
+        listed = joined(dict.fromkeys([*names, "dealer"]))
+        raise NotationError(f"no such seat among {players} (use {listed})", word)
     return seat
 
 

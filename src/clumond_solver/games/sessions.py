@@ -33,6 +33,7 @@ from __future__ import annotations
 import re
 from collections import deque
 from collections.abc import Iterator, Mapping, Sequence
+from copy import deepcopy
 from dataclasses import replace
 from typing import Any, Generic, Self
 
@@ -129,6 +130,9 @@ class Session(Generic[StateT]):
         return starts and (self.game, self.acts) == (other.game, other.acts)
 
     __hash__ = None  # type: ignore[assignment]
+
+    def __copy__(self) -> Self:
+        return deepcopy(self)
 
     def __repr__(self) -> str:
         seed = shown_number(self.seed)

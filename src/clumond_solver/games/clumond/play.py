@@ -616,7 +616,8 @@ def parse_counts(text: str) -> tuple[int, int, int]:
     """
     words = [word.strip() for word in text.split(",")]
     if len(words) != len(Seat) or not all(re.fullmatch(r"[0-9]{1,2}", word) for word in words):
-        raise NotationError("expected three numbers, forehand's first, such as 4,3,6", text)
+        reason = "expected three numbers of one or two digits, forehand's first, such as 4,3,6"
+        raise NotationError(reason, text)
     forehand, middlehand, rearhand = map(int, words)
     return forehand, middlehand, rearhand
 
