@@ -10,7 +10,7 @@ from functools import partial
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from clumond_solver.base.cards import Card, Strain
@@ -80,10 +80,12 @@ def _in_order(found: Review) -> None:
     json.dumps(found.to_dict())
 
 
-@given(SEEDS)
+@given(SEEDS, st.none() | st.integers(0, 13))
+@example(seed=1, tricks=0)
+@example(seed=1, tricks=13)
 @settings(max_examples=6, deadline=None)
-def test_any_play_can_be_reviewed_and_its_costs_add_up(seed: int) -> None:
-    play = random_play(seed)
+def test_any_play_can_be_reviewed_and_its_costs_add_up(seed: int, tricks: int | None) -> None:
+    play = random_play(seed, tricks)
     brief = partial(review, iterations=20, games=1, call_games=0, limit=QUICK, opponents="easy")
     found = brief(play, seed=seed)
     assert [each.action for each in found.plays] == [PlayCard(m.card) for m in play.history]
@@ -147,7 +149,7 @@ def test_the_engine_plays_the_same_cards() -> None:
     assert all(0 <= found.replay.share(seat) <= 1 for seat in Seat)
 
 
-def test_the_chances_are_declarers_whoeverrandom_play() -> None:
+def test_the_chances_are_declarers_whoever_played() -> None:
     play = random_play(8, tricks=5)
     assert play.declarer is not None
     found = review(play, iterations=50, games=0, call_games=0, limit=QUICK)
