@@ -642,19 +642,22 @@ class TrickPlay:
     @property
     def is_over(self) -> bool:
         """Whether the last trick is complete."""
-        return not self._now.trick and len(self._now.hands[self._now.leader]) <= self.rules.kept
+        now = self._now
+        return not now.trick and len(now.hands[now.leader]) <= self.rules.kept
 
     @property
     def turn(self) -> int | None:
         """The seat to play; None when the play is over."""
-        if self.is_over:
+        now, rules = self._now, self.rules
+        if not now.trick and len(now.hands[now.leader]) <= rules.kept:
             return None
-        return (self._now.leader + len(self._now.trick)) % self.rules.players
+        return (now.leader + len(now.trick)) % rules.players
 
     @property
     def tricks_left(self) -> int:
         """The number of tricks that are not complete, the one under way included."""
-        return len(self.hands[self.leader]) + bool(self.trick) - self.rules.kept
+        now = self._now
+        return len(now.hands[now.leader]) + bool(now.trick) - self.rules.kept
 
     @property
     def has_forced_cards(self) -> bool:
@@ -699,7 +702,7 @@ class TrickPlay:
 
     def legal_declarations(self, card: Card) -> tuple[Suit, ...]:
         """The suits that may be declared to be led, other than its own, if the card is led now."""
-        if self.trick or card.suit not in self.rules.declares:
+        if self._now.trick or card.suit not in self.rules.declares:
             return ()
         return tuple(suit for suit in Suit if suit is not card.suit)
 
@@ -747,7 +750,7 @@ class TrickPlay:
             return Hand.of(forced)
         if now.led is not None:
             hand = self.rules.legal_plays_when_led(hand, now.led, max(now.powers))
-        return (hand - self.barred) or hand
+        return (hand - self._barred(now)) or hand
 
     def _forced_card(self, seat: int) -> Card | None:
         """The forced card that the seat must play next; None if it may choose."""
@@ -758,7 +761,7 @@ class TrickPlay:
         self, seat: int, card: Card, named: Card | None, led: Suit | None
     ) -> BrokenRule | str | None:
         """The rule against this play; None if it is legal."""
-        hand = self.hands[seat]
+        hand = self._now.hands[seat]
         if card not in self._legal_plays(seat):
             forced = self._forced_card(seat)
             if forced is not None and card in hand:
