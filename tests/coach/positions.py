@@ -9,7 +9,7 @@ from typing import Any
 from hypothesis import strategies as st
 
 from clumond_solver.base.cards import Strain
-from clumond_solver.coach.hints import explain
+from clumond_solver.coach.hints import reason_for
 from clumond_solver.coach.reasons import wordings
 from clumond_solver.coach.reasons.facts import Fact
 from clumond_solver.games.clumond.deals import Deal, Seat
@@ -82,7 +82,7 @@ def explained(view: View, **effort: Any) -> tuple[Rated[Any], list[Fact]]:
     """What a hint of this effort rests on, and the facts that are its reason."""
     work = Effort(**{"seed": 1, **effort})
     rated = engine_of(view.layout.game).rate(view, work)
-    return rated, explain(view, rated, work)[1]
+    return rated, reason_for(view, rated, work)[1]
 
 
 def events(facts: Iterable[Fact]) -> Iterator[Fact]:

@@ -19,7 +19,7 @@ from clumond_solver.coach.reasons.clumond.cards_of_clumond import (
     CardOfClumond,
     Rival,
     facts_for_card,
-    settled,
+    settled_fact,
 )
 from clumond_solver.coach.reasons.clumond.endings import Endings, change_text
 from clumond_solver.coach.reasons.facts import Fact
@@ -259,7 +259,7 @@ def test_a_settled_last_trick_changes_no_result() -> None:
         if play.turn is None:
             continue
         view = ClumondView.of(play, play.turn)
-        if (fact := settled(view)) is None:
+        if (fact := settled_fact(view)) is None:
             continue
         seen.add(fact["succeeds"])
         judged = view.seat if view.declarer is None else view.declarer
@@ -268,7 +268,7 @@ def test_a_settled_last_trick_changes_no_result() -> None:
         assert ends == {fact["succeeds"]}
     assert seen
     play = Play.parse("F:42..AK. K7.9.6. 5.J..A8 declarer=F strain=D leader=F tricks=1,9,2")
-    assert settled(ClumondView.of(play)) == of_clumond.settled(0, succeeds=True)
+    assert settled_fact(ClumondView.of(play)) == of_clumond.settled(0, succeeds=True)
 
 
 @given(SEEDS)

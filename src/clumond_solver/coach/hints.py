@@ -98,7 +98,7 @@ def hint(
     else:
         view = source if isinstance(source, View) else ClumondView.of(source)
     rated = engine_of(view.layout.game).rate(view, effort, on_choice=on_choice)
-    plan, facts = explain(view, rated, effort)
+    plan, facts = reason_for(view, rated, effort)
     return Hint(
         rated.best,
         {**rated.values},
@@ -112,7 +112,7 @@ def hint(
     )
 
 
-def explain(view: View, rated: Rated[Any], effort: Effort) -> tuple[Ending | None, list[Fact]]:
+def reason_for(view: View, rated: Rated[Any], effort: Effort) -> tuple[Ending | None, list[Fact]]:
     """The plan, if there is one, and the facts that are the reason for the best action."""
     if isinstance(rated, RatedCards):
         return _of_card_of_clumond(rated, explain_signals=effort.opponents is None)

@@ -3,7 +3,7 @@
 The rules of the library's games are sections of `rules.md`, lessons of `lessons.md`, both installed
 with the package; the rules of any other game are the docstring of its module.
 
->>> [(block.kind, block.text[:20]) for block in rules_of("clubs")[1:3]]
+>>> [(block.kind, block.text[:20]) for block in rules_blocks("clubs")[1:3]]
 [('words', '(ours) marks what th'), ('point', 'Three or four player')]
 >>> [lesson.title for lesson in lessons_of("clag")][:2]
 ['Say how many, then take just that many', 'How many to nominate']
@@ -38,7 +38,7 @@ _ABOUT_OURS = Block(
 )
 
 
-def rules_of(name: str) -> tuple[Block, ...]:
+def rules_blocks(name: str) -> tuple[Block, ...]:
     """The rules of a registered game; NotationError for another name."""
     make = entry(name).make
     section = _sections().get(name)

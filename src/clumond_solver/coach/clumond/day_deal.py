@@ -42,12 +42,12 @@ def day_text(session: Session[Any], seating: Seating, version: str) -> str:
     help_taken = f", {seating.help_in(1)}" if any(seating.help_in(1)) else ""
     gain = minus(row.gains[seating.person], "+")
     return (
-        f"Clumond, deal of {seating.day}: {result_text(state, seat)}; {gain} points{help_taken}."
-        f" Against {others}, version {version}."
+        f"Clumond, deal of {seating.day}: {day_result_text(state, seat)};"
+        f" {gain} points{help_taken}. Against {others}, version {version}."
     )
 
 
-def result_text(state: ClumondState, seat: int, who: str = "I") -> str:
+def day_result_text(state: ClumondState, seat: int, who: str = "I") -> str:
     """The declarer's result, or the person's own in an undeclared hand; ``who`` is the person."""
     outcome = state.outcome()
     declarer = outcome.declarer

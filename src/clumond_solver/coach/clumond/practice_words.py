@@ -82,11 +82,11 @@ def move_text(puzzle: Puzzle, move: JudgedMove, card: Card) -> str:
 
 def solution_text(puzzle: Puzzle, why: Explanation, *, width: int = WIDTH) -> str:
     """The right card with its line, then each wrong one with its refutation."""
-    lines = [line_text(puzzle, line) for line in (why.right, *why.wrong)]
+    lines = [line_of_play_text(puzzle, line) for line in (why.right, *why.wrong)]
     return "\n".join(wrapped(part, width) for part in (*lines, guess_words(puzzle)))
 
 
-def line_text(puzzle: Puzzle, line: LineOfPlay) -> str:
+def line_of_play_text(puzzle: Puzzle, line: LineOfPlay) -> str:
     """What the first card of a line does, and the line."""
     play = puzzle.play
     run = touching_runs(play)[line.cards[0]]

@@ -22,7 +22,7 @@ from clumond_solver.display.text.double_dummy import (
 from clumond_solver.display.text.hands import WIDTH, cards_text, table_text, wrapped
 from clumond_solver.display.text.records import verification_text
 from clumond_solver.display.text.review import review_text
-from clumond_solver.games.texts import rules_of
+from clumond_solver.games.texts import rules_blocks
 from clumond_solver.records import Verification
 from clumond_solver.results import (
     Advice,
@@ -51,7 +51,7 @@ def rules_text(name: str, *, width: int = WIDTH) -> str:
       down.
     """
     lines: list[str] = []
-    for block in rules_of(name):
+    for block in rules_blocks(name):
         words = wrapped(block.text, width)
         if block.kind == "point":
             lines.append(f"- {wrapped(block.text, width, '  ')[2:]}")

@@ -27,7 +27,7 @@ from clumond_solver.base.seeds import SEEDS
 from clumond_solver.base.values import Result
 from clumond_solver.base.wording import capital
 from clumond_solver.coach.claims import ends_well
-from clumond_solver.coach.clumond.day_deal import result_text
+from clumond_solver.coach.clumond.day_deal import day_result_text
 from clumond_solver.coach.clumond.hand_links import (
     PlayedHand,
     SharedHand,
@@ -41,7 +41,7 @@ from clumond_solver.games import registry
 from clumond_solver.games.clumond import guide
 from clumond_solver.games.clumond.play import Retention
 from clumond_solver.games.sessions import Session
-from clumond_solver.games.texts import Block, Lesson, lessons_of, rules_of
+from clumond_solver.games.texts import Block, Lesson, lessons_of, rules_blocks
 from clumond_solver.knowledge.views import View
 from clumond_solver.results.clumond_results import Ending
 from clumond_solver.rules.actions import Action, parse_action, parse_action_among
@@ -147,7 +147,7 @@ def games(_: PageQuestion, __: RequestContext) -> Games:
 def rules(question: PageQuestion, _: RequestContext) -> RulesShown:
     """The rules of a game: ``game``."""
     name = text_of(question, "game", 40)
-    return {"title": game_shown(registry.entry(name))["title"], "blocks": rules_of(name)}
+    return {"title": game_shown(registry.entry(name))["title"], "blocks": rules_blocks(name)}
 
 
 def lessons(question: PageQuestion, _: RequestContext) -> Sequence[Lesson]:
@@ -362,7 +362,7 @@ def _result(shared: SharedHand, result: PlayedHand) -> HandResult:
         name=result.name,
         own=result is own,
         replay=result.replay,
-        text=capital(result_text(state, seat, "you" if result is own else "this player")),
+        text=capital(day_result_text(state, seat, "you" if result is own else "this player")),
         help=str(result.help),
         gain=row.gains[0],
         calls=shown["calls"],

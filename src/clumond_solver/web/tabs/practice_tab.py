@@ -34,7 +34,7 @@ from clumond_solver.coach.clumond.day_deal import day_session
 from clumond_solver.coach.clumond.lines_of_play import LineOfPlay, touching_runs
 from clumond_solver.coach.clumond.practice_words import (
     guess_words,
-    line_text,
+    line_of_play_text,
     move_text,
     task_text,
     terms_words,
@@ -230,7 +230,7 @@ def solution(question: PageQuestion, _: RequestContext) -> PuzzleSolution:
 
 def _puzzle_line(problem: Puzzle, why: Explanation, line: LineOfPlay) -> PuzzleLine:
     cards = [str(card) for card in line.cards]
-    return {"text": line_text(problem, line), "line": cards, "right": line is why.right}
+    return {"text": line_of_play_text(problem, line), "line": cards, "right": line is why.right}
 
 
 # Declare or pass.

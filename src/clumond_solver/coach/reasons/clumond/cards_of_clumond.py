@@ -73,7 +73,7 @@ def facts_for_card(
     """
     if view.turn is not view.seat:
         raise RuleError(f"it is {view.turn}'s turn, but the view is {view.seat}'s")
-    if is_settled := settled(view):
+    if is_settled := settled_fact(view):
         return [proved or is_settled]
     sides = [
         CardOfClumond(view, card, rival, games=games, proved=proved, alike=alike)
@@ -450,7 +450,7 @@ class CardOfClumond:
             yield shown
 
 
-def settled(view: ClumondView) -> Fact | None:
+def settled_fact(view: ClumondView) -> Fact | None:
     """That nothing played to the last trick changes the result; None if something may."""
     if view.tricks_left != 1:
         return None
