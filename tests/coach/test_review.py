@@ -22,6 +22,7 @@ from clumond_solver.display.text import (
     action_text,
     better_line_text,
     better_text,
+    replay_text,
     review_text,
     reviewed_call_text,
     story_text,
@@ -147,6 +148,26 @@ def test_the_engine_plays_the_same_cards() -> None:
         again.push(card)
     assert again.outcome() == found.replay.outcome
     assert all(0 <= found.replay.share(seat) <= 1 for seat in Seat)
+
+
+@pytest.mark.parametrize(
+    ("declarer", "games", "successes", "said"),
+    [
+        (0, 1, 1, "once: forehand succeeded."),
+        (0, 1, 0, "once: forehand did not succeed."),
+        (0, 4, 0, "4 times: forehand never succeeded."),
+        (0, 4, 2, "4 times: forehand succeeded twice (50 %)."),
+        (None, 4, 3, "4 times. Successes: forehand 3, middlehand 0, rearhand 1."),
+    ],
+)
+def test_how_often_the_engine_succeeded_is_said_of_declarer_or_of_each(
+    declarer: int | None, games: int, successes: int, said: str
+) -> None:
+    found = review_open_hands(random_play(5, tricks=13), games=1, limit=QUICK)
+    assert found.replay is not None
+    replay = replace(found.replay, games=games, successes=(successes, 0, 1))
+    text = replay_text(replace(found, declarer=declarer, replay=replay))
+    assert text.endswith(f"played this deal {said}")
 
 
 def test_the_chances_are_declarers_whoever_played() -> None:
