@@ -61,7 +61,7 @@ class Reach(IntChoice):
 
     FORCED      the seat can, against any defence.
     POSSIBLE    the seat can only if the defence helps: a line of play ends so.
-    UNFORCED    the seat cannot force it; no line with help was found, but there may be one.
+    UNFORCED    the seat cannot force it; no line with help is known, but there may be one.
     IMPOSSIBLE  no legal play ends so: proved.
     """
 

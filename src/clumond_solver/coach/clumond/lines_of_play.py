@@ -50,7 +50,7 @@ def success_by_card(play: Play, solver: Solver) -> dict[Card, bool]:
 
 
 def solved_runs(play: Play, solver: Solver) -> Iterator[tuple[Card, bool]]:
-    """The items of `success_by_card`, solved one by one as they are asked for."""
+    """The items of `success_by_card`; each is solved when the caller asks for it."""
     for card in touching_runs(play):
         yield card, bool(solver.verdict(play.after([card])))
 
