@@ -513,13 +513,14 @@ class Trick(NamedTuple):
 
 
 class _Position(NamedTuple):
-    """Where a play stands; ``powers`` are those of the trick's cards."""
+    """Where a play stands; ``winner`` holds the trick so far, with a card of power ``best``."""
 
     hands: tuple[Hand, ...]
     leader: int
     led: AnySuit | None
     trick: tuple[Card, ...]
-    powers: tuple[int, ...]
+    best: int
+    winner: int
     taken: tuple[int, ...]
     broken: bool
 
@@ -553,7 +554,7 @@ class TrickPlay:
         check_type(rules, TrickRules, "the rules of the tricks, TrickRules,")
         self.rules = rules
         taken = tuple(tricks_taken or [0] * rules.players)
-        self._now = _Position(tuple(hands), leader, None, (), (), taken, broken)
+        self._now = _Position(tuple(hands), leader, None, (), 0, leader, taken, broken)
         # The cards played, each with the position before it.
         self._history: list[tuple[PlayedCard, _Position]] = []
         self._forced = [tuple(cards) for cards in forced or [()] * rules.players]
@@ -727,19 +728,20 @@ class TrickPlay:
         self._play(PlayedCard(seat, card, named, led))
 
     def _play(self, played: PlayedCard) -> None:
-        now, rules, card = self._now, self.rules, played.card
-        hands, leader, taken = list(now.hands), now.leader, now.taken
-        hands[played.seat] = hands[played.seat].without_card(card)
+        now, rules, (seat, card, named, _) = self._now, self.rules, played
+        hands = list(now.hands)
+        hands[seat] = hands[seat].without_card(card)
         led = rules.suit_led(played) if now.led is None else now.led
-        trick = (*now.trick, card)
-        powers = (*now.powers, rules.power(led, card, played.named))
+        trick, best, winner, taken = (*now.trick, card), now.best, now.winner, now.taken
         broken = now.broken or card in rules.breaks
+        power = rules.power(led, card, named)
+        if power > best:
+            best, winner = power, seat
         if len(trick) == rules.players:
-            leader = (leader + powers.index(max(powers))) % rules.players
-            taken = tuple([count + (seat == leader) for seat, count in enumerate(taken)])
-            after = _Position(tuple(hands), leader, None, (), (), taken, broken)
+            taken = tuple([count + (seat == winner) for seat, count in enumerate(taken)])
+            after = _Position(tuple(hands), winner, None, (), 0, winner, taken, broken)
         else:
-            after = _Position(tuple(hands), leader, led, trick, powers, taken, broken)
+            after = _Position(tuple(hands), now.leader, led, trick, best, winner, taken, broken)
         self._history.append((played, now))
         self._now = after
 
@@ -749,7 +751,7 @@ class TrickPlay:
         if forced is not None:
             return Hand.of(forced)
         if now.led is not None:
-            hand = self.rules.legal_plays_when_led(hand, now.led, max(now.powers))
+            hand = self.rules.legal_plays_when_led(hand, now.led, now.best)
         return (hand - self._barred(now)) or hand
 
     def _forced_card(self, seat: int) -> Card | None:
@@ -817,8 +819,7 @@ class TrickPlay:
         absent = [Hand()] * self.rules.players
         for (seat, card, named, _), before in self._history:
             barred = Hand() if card in self._forced[seat] else self._barred(before)
-            best = max(before.powers, default=0)
-            absent[seat] |= self.rules.ruled_out(before.led, best, card, named, barred)
+            absent[seat] |= self.rules.ruled_out(before.led, before.best, card, named, barred)
         return tuple(absent)
 
     @property
