@@ -356,7 +356,7 @@ _records = st.lists(records(), min_size=1, max_size=3)
 
 @st.composite
 def _requests(draw: st.DrawFn) -> dict[str, object]:
-    """What the explorer's page sends."""
+    """What the Analysis tab sends."""
     play = draw(plays())
     laid = [str(card) for card in list(play.legal_plays)[: draw(st.integers(0, 2))]]
     return {
@@ -386,5 +386,5 @@ TARGETS = (
     Target("records", _records, _read_records, _write_records),
     Target("score card", _score_cards, ScoreCard.parse),
     Target("question", _questions, parse_question),
-    Target("explorer request", _requests(), _read_request, json.dumps),
+    Target("page question", _requests(), _read_request, json.dumps),
 )

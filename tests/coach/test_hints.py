@@ -1,4 +1,4 @@
-"""Hints: they rest on what was seen, keep to their time, and refuse what does not fit."""
+"""Hints and other help rest on what was seen, keep to their time, refuse wrong arguments."""
 
 from __future__ import annotations
 

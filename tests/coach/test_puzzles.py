@@ -1,4 +1,4 @@
-"""Puzzles: one card alone is right, as a plain search says too; codes, levels, explanations."""
+"""Puzzles: one card alone is right, as a plain search says too; codes, levels, ratings."""
 
 from __future__ import annotations
 

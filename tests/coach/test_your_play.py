@@ -1,4 +1,4 @@
-"""The deal of the day, and what sessions tell of a person's play."""
+"""The deal of the day, a person's play in figures, and what is written with a session."""
 
 from __future__ import annotations
 

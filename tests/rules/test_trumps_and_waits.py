@@ -32,7 +32,6 @@ def _cards(text: str) -> tuple[Card, ...]:
 
 _HEARTS = "H2 H3 H4 H5 H6 H7 H8 H9 HT HJ HQ HK HA"
 _JACKS = "DJ HJ SJ CJ"
-_SKAT_RANKS = tuple(map(Rank.parse, "789QKTAJ"))
 
 
 @dataclass(frozen=True)

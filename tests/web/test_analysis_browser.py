@@ -19,7 +19,7 @@ from tests.web.site import asked
 pytestmark = NEEDS_BROWSER
 
 
-class Explorer(Page):
+class AnalysisPage(Page):
     """A browser at the Analysis tab."""
 
     def open(self, **words: str) -> None:
@@ -72,18 +72,18 @@ class Explorer(Page):
         return words.partition("&")[0].split(".") if words else []
 
 
-PAGE = Explorer
+PAGE = AnalysisPage
 
 
 @pytest.fixture
-def page(browser: Explorer) -> Iterator[Explorer]:
+def page(browser: AnalysisPage) -> Iterator[AnalysisPage]:
     browser.size(DESKTOP)
     (browser.folder / "hand.clumond").unlink(missing_ok=True)
     yield browser
     assert browser.complaints() == []
 
 
-def test_a_deal_is_entered_declared_played_taken_back_and_jumped(page: Explorer) -> None:
+def test_a_deal_is_entered_declared_played_taken_back_and_jumped(page: AnalysisPage) -> None:
     page.open()
     page.enter(DEAL_TEXT)
     # `choose` acts behind an open dialog, where nobody could.
@@ -116,7 +116,7 @@ def test_a_deal_is_entered_declared_played_taken_back_and_jumped(page: Explorer)
     page.until(lambda: page.played() == ["C6"])
 
 
-def test_cards_are_coloured_by_what_can_be_forced(page: Explorer) -> None:
+def test_cards_are_coloured_by_what_can_be_forced(page: AnalysisPage) -> None:
     page.open(start=END)
     question = {"start": END, "cards": []}
     verdicts = asked("verdicts", question)["plays"]
@@ -134,12 +134,12 @@ def test_cards_are_coloured_by_what_can_be_forced(page: Explorer) -> None:
     assert "middlehand can still force" in page.text("#legend")
 
 
-def test_a_link_shows_the_same_point_again(page: Explorer, tmp_path: Path) -> None:
+def test_a_link_shows_the_same_point_again(page: AnalysisPage, tmp_path: Path) -> None:
     page.open(start=END)
     page.click(".held.legal[data-card='SA']")
     page.until(lambda: page.played() == ["SA"])
     page.until(lambda: page.trick() == ["SA"])
-    with Explorer.opened(page.home, tmp_path) as other:
+    with AnalysisPage.opened(page.home, tmp_path) as other:
         other.driver.get(page.driver.current_url)
         other.until(lambda: other.trick() == ["SA"])
         assert other.legal().keys() == page.legal().keys()
@@ -149,7 +149,7 @@ def test_a_link_shows_the_same_point_again(page: Explorer, tmp_path: Path) -> No
         assert page.trick() == ["SA"]
 
 
-def test_going_back_in_the_browser_takes_back_a_new_deal(page: Explorer) -> None:
+def test_going_back_in_the_browser_takes_back_a_new_deal(page: AnalysisPage) -> None:
     page.open(start=END)
     page.click("#deal")
     page.until(lambda: page.cards() == 48)
@@ -157,7 +157,7 @@ def test_going_back_in_the_browser_takes_back_a_new_deal(page: Explorer) -> None
     page.until(lambda: page.cards() == 15)
 
 
-def test_a_hand_is_played_by_keys_alone(page: Explorer) -> None:
+def test_a_hand_is_played_by_keys_alone(page: AnalysisPage) -> None:
     keys = webdriver.Keys
     page.open(start=END)
     page.settled()
@@ -198,7 +198,7 @@ def test_a_hand_is_played_by_keys_alone(page: Explorer) -> None:
     ],
 )
 def test_bad_input_shows_a_message_and_changes_nothing(
-    page: Explorer, text: str, message: str
+    page: AnalysisPage, text: str, message: str
 ) -> None:
     page.open(start=END)
     before = page.address()
@@ -209,20 +209,20 @@ def test_bad_input_shows_a_message_and_changes_nothing(
     assert page.cards() == 15
 
 
-def test_a_broken_link_shows_a_message_and_a_new_deal(page: Explorer) -> None:
+def test_a_broken_link_shows_a_message_and_a_new_deal(page: AnalysisPage) -> None:
     page.open(start="F:A", cards="HX")
     page.until(lambda: "A play starts with its deal" in page.text(".notice.error"))
     page.until(lambda: page.cards() == 48)
     assert "Here is a random deal" in page.text(".notice.error")
 
 
-def test_a_link_with_broken_cards_still_shows_its_deal(page: Explorer) -> None:
+def test_a_link_with_broken_cards_still_shows_its_deal(page: AnalysisPage) -> None:
     page.open(start=END, cards="HX")
     page.until(lambda: "are left out" in page.text(".notice.error"))
     page.until(lambda: page.cards() == 15)
 
 
-def test_advice_sharpens_into_a_call(page: Explorer) -> None:
+def test_advice_sharpens_into_a_call(page: AnalysisPage) -> None:
     page.open()
     page.enter(HAND_TEXT)
     page.until(lambda: "AK8732.AK974.KJ4.Q3" in page.address())
@@ -236,7 +236,7 @@ def test_advice_sharpens_into_a_call(page: Explorer) -> None:
     page.until(lambda: "strain=H" in page.address())
 
 
-def test_a_record_is_opened_and_saved(page: Explorer) -> None:
+def test_a_record_is_opened_and_saved(page: AnalysisPage) -> None:
     page.go("analysis")
     # A chooser of files opens for a real click only, and would close at once.
     page.driver.execute_cdp_cmd("Page.setInterceptFileChooserDialog", {"enabled": True})
@@ -260,7 +260,7 @@ def test_a_record_is_opened_and_saved(page: Explorer) -> None:
     )
 
 
-def test_tens_are_dealt_placed_linked_advised_on_and_saved(page: Explorer) -> None:
+def test_tens_are_dealt_placed_linked_advised_on_and_saved(page: AnalysisPage) -> None:
     page.open(start=END)
     page.until(lambda: not page.all("#tens"))
     page.choose("#game", "tens")
@@ -291,7 +291,7 @@ def test_tens_are_dealt_placed_linked_advised_on_and_saved(page: Explorer) -> No
     page.until(lambda: not page.all("#tens"))
 
 
-def test_an_answer_that_comes_too_late_changes_nothing(page: Explorer, site: Edition) -> None:
+def test_an_answer_that_comes_too_late_changes_nothing(page: AnalysisPage, site: Edition) -> None:
     if site.name != SERVED:
         pytest.skip("what is held back is the server's answer")
     page.open(start=END)
@@ -312,7 +312,7 @@ def test_an_answer_that_comes_too_late_changes_nothing(page: Explorer, site: Edi
     page.until(lambda: "tens=F=CD M=H R=- common=S" in page.address())
 
 
-def test_supplementary_tricks_without_tens_are_kept_and_bar_advice(page: Explorer) -> None:
+def test_supplementary_tricks_without_tens_are_kept_and_bar_advice(page: AnalysisPage) -> None:
     start = str(Play(Deal.random(5), None, supplementary=(4, 3, 1)))
     page.open(start=start)
     page.until(lambda: page.one("#game").get_property("value") == "counted")
@@ -322,7 +322,7 @@ def test_supplementary_tricks_without_tens_are_kept_and_bar_advice(page: Explore
     assert "supplementary=4,3,1" in page.address()
 
 
-def test_a_hand_is_clicked_together(page: Explorer) -> None:
+def test_a_hand_is_clicked_together(page: AnalysisPage) -> None:
     keys = webdriver.Keys
     page.open()
     page.click("#enter")
@@ -357,7 +357,7 @@ def test_a_hand_is_clicked_together(page: Explorer) -> None:
 # What is told, and kept.
 
 
-def test_the_headline_and_a_legend_say_what_the_colours_mean(page: Explorer) -> None:
+def test_the_headline_and_a_legend_say_what_the_colours_mean(page: AnalysisPage) -> None:
     page.open(start=f"{END} table=CJ")
     page.until(lambda: "Any of middlehand's 2 cards prevents it." in page.text("#status"))
     assert "With all hands open, forehand cannot force success" in page.text("#status")
@@ -370,7 +370,7 @@ def test_the_headline_and_a_legend_say_what_the_colours_mean(page: Explorer) -> 
     assert signs == ["✓", "◦", "×", "–", "?"]
 
 
-def test_a_finished_trick_stays_in_sight(page: Explorer) -> None:
+def test_a_finished_trick_stays_in_sight(page: AnalysisPage) -> None:
     page.open(start=END, cards="S3.SK.D8")
     page.until(lambda: "trick 12: middlehand won" in page.text(".centre"))
     past = "return [...document.querySelectorAll('.spot.past .card')].map((card) => card.ariaLabel)"
@@ -380,7 +380,7 @@ def test_a_finished_trick_stays_in_sight(page: Explorer) -> None:
     assert not page.all(".spot.past")
 
 
-def test_a_play_is_not_thrown_away_unasked(page: Explorer) -> None:
+def test_a_play_is_not_thrown_away_unasked(page: AnalysisPage) -> None:
     page.open(start=f"{DEAL_TEXT} declarer=F strain=C leader=M tricks=0,0,0", cards="SA.SJ.S4.D3")
     page.choose("#strain", "H")
     page.until(lambda: "strain=H" in page.address())
@@ -408,7 +408,7 @@ def test_a_play_is_not_thrown_away_unasked(page: Explorer) -> None:
     page.until(lambda: "orehand's" in page.text("#status"))
 
 
-def test_a_play_shows_its_verdicts_card_by_card(page: Explorer) -> None:
+def test_a_play_shows_its_verdicts_card_by_card(page: AnalysisPage) -> None:
     page.open(start=END, cards="S3.SK.D8.CA")
     page.until(lambda: "The verdict changed at" in page.text("#turning-points"))
     led = page.one(".tricks-table .jump[data-card='S3']")
@@ -416,7 +416,7 @@ def test_a_play_shows_its_verdicts_card_by_card(page: Explorer) -> None:
     assert "the verdict changed here" in page.one(".tricks-table .turned").get_attribute("title")
 
 
-def test_the_small_number_on_a_card_is_the_one_in_its_words(page: Explorer) -> None:
+def test_the_small_number_on_a_card_is_the_one_in_its_words(page: AnalysisPage) -> None:
     page.open(start=f"{DEAL_TEXT} declarer=F strain=C leader=F tricks=0,0,0")
     small = """return [...document.querySelectorAll(".held.legal")].map((card) =>
         [card.querySelector("small").textContent, card.title])"""
@@ -425,7 +425,7 @@ def test_the_small_number_on_a_card_is_the_one_in_its_words(page: Explorer) -> N
         assert f"ends {number} off with best play" in title
 
 
-def test_one_seat_sees_its_own_hand_and_the_chances_of_its_cards(page: Explorer) -> None:
+def test_one_seat_sees_its_own_hand_and_the_chances_of_its_cards(page: AnalysisPage) -> None:
     page.open(start=f"{DEAL_TEXT} declarer=F strain=C leader=M tricks=0,0,0", cards="SA", view="F")
     page.until(lambda: page.all(".hidden-turn"))
     assert page.all(".seat[data-seat='1'] .backs")
@@ -444,7 +444,7 @@ def test_one_seat_sees_its_own_hand_and_the_chances_of_its_cards(page: Explorer)
     page.until(lambda: page.text("#open-hands"))
 
 
-def test_all_retentions_are_told_in_all_strains(page: Explorer) -> None:
+def test_all_retentions_are_told_in_all_strains(page: AnalysisPage) -> None:
     page.open(start=END)
     page.click("#ask-retentions")
     page.until(lambda: "The table is complete" in page.text("#retentions"))
@@ -453,7 +453,9 @@ def test_all_retentions_are_told_in_all_strains(page: Explorer) -> None:
     assert not page.all("#retentions tfoot")
 
 
-def test_beside_what_can_be_forced_a_full_deal_says_how_often_it_succeeds(page: Explorer) -> None:
+def test_beside_what_can_be_forced_a_full_deal_says_how_often_it_succeeds(
+    page: AnalysisPage,
+) -> None:
     page.open(start=f"{DEAL_TEXT} declarer=F strain=C leader=M tricks=0,0,0")
     page.click("#ask-retentions")
     page.until(lambda: page.all("#retentions tfoot td"))
@@ -461,7 +463,7 @@ def test_beside_what_can_be_forced_a_full_deal_says_how_often_it_succeeds(page: 
     assert all("%" in each.text for each in page.all("#retentions tfoot tr:first-child td"))
 
 
-def test_a_hand_that_lacks_a_card_is_told_which_it_was_given(page: Explorer) -> None:
+def test_a_hand_that_lacks_a_card_is_told_which_it_was_given(page: AnalysisPage) -> None:
     page.open()
     page.click("#enter")
     page.one("#text").send_keys(HAND_TEXT[:-1])
@@ -475,7 +477,7 @@ def test_a_hand_that_lacks_a_card_is_told_which_it_was_given(page: Explorer) -> 
     page.until(lambda: "15 of 16 cards were entered, 1 is missing" in page.text("#news"))
 
 
-def test_copying_says_that_it_copied(page: Explorer) -> None:
+def test_copying_says_that_it_copied(page: AnalysisPage) -> None:
     page.driver.execute_cdp_cmd(
         "Browser.grantPermissions",
         {"permissions": ["clipboardReadWrite", "clipboardSanitizedWrite"]},
@@ -497,7 +499,7 @@ def test_copying_says_that_it_copied(page: Explorer) -> None:
 # Looks, and who cannot look.
 
 
-def cards_that_can_be_touched(page: Explorer, selector: str) -> bool:
+def cards_that_can_be_touched(page: AnalysisPage, selector: str) -> bool:
     """Whether each is at least 24 pixels either way."""
     script = """return [...document.querySelectorAll(arguments[0])].map((card) => {
         const box = card.getBoundingClientRect(); return Math.min(box.width, box.height); })"""
@@ -507,7 +509,7 @@ def cards_that_can_be_touched(page: Explorer, selector: str) -> bool:
 @pytest.mark.parametrize("dark", [False, True])
 @pytest.mark.parametrize("size", [PHONE, DESKTOP, WALL])
 def test_it_fits_the_window_and_has_no_accessibility_findings(
-    page: Explorer, size: tuple[int, int], *, dark: bool
+    page: AnalysisPage, size: tuple[int, int], *, dark: bool
 ) -> None:
     page.size(size, dark=dark)
     page.open(start=END, cards="S3.SK.D8")
@@ -534,7 +536,7 @@ def test_it_fits_the_window_and_has_no_accessibility_findings(
 
 
 def test_advice_and_the_question_before_a_loss_have_no_accessibility_findings(
-    page: Explorer,
+    page: AnalysisPage,
 ) -> None:
     page.size(PHONE, dark=True)
     page.open(start=f"{DEAL_TEXT} declarer=F strain=C leader=M tricks=0,0,0", cards="SA")

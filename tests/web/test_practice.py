@@ -24,7 +24,7 @@ from clumond_solver.web.page_questions import Limits, RequestContext
 from clumond_solver.web.page_sessions import Sessions
 from clumond_solver.web.store import Folder
 from tests.samples import PUZZLE_CODE
-from tests.web.tables import Ask, is_persons, moved_until, passed_or_first
+from tests.web.tables import Wire, is_persons, moved_until, passed_or_first
 
 # What a puzzle's question tells: what anybody can see, and how hard it is.
 SHOWN = {
@@ -98,13 +98,7 @@ def test_a_call_is_judged_and_the_score_goes_on() -> None:
 
 def at_tables(folder: Path, kind: str, **question: Any) -> Any:
     """The same where a person has tables."""
-    context = RequestContext(sessions_or_none=Sessions(Folder(folder)))
-    found = ENDPOINTS[kind].answer(question, context)
-    return json.loads(json.dumps(found))
-
-
-def _asking(folder: Path) -> Ask:
-    return lambda kind, question: at_tables(folder, kind, **question)
+    return Wire(folder).ask(kind, **question)
 
 
 def test_a_hand_to_call_is_dealt_at_a_table_where_the_person_calls(tmp_path: Path) -> None:
@@ -130,7 +124,7 @@ def test_the_deal_of_a_day_has_one_table(tmp_path: Path) -> None:
 
 
 def _played_to_the_end(tmp_path: Path, table: Any) -> Any:
-    ask = _asking(tmp_path)
+    ask = Wire(tmp_path).put
     return moved_until(ask, table, lambda now: now["ended"] is not None, passed_or_first)
 
 
@@ -154,7 +148,7 @@ def test_a_replay_of_the_deal_of_a_day_is_no_result(tmp_path: Path) -> None:
 
 def test_help_in_the_deal_of_a_day_is_counted_and_leaves_the_table_as_it_is(tmp_path: Path) -> None:
     table = at_tables(tmp_path, "day-table", day="2026-11-23")
-    table = moved_until(_asking(tmp_path), table, is_persons)
+    table = moved_until(Wire(tmp_path).put, table, is_persons)
     for _ in range(2):
         assert at_tables(tmp_path, "table-hint", id=table["id"])["at"] == table["at"]
     table = at_tables(tmp_path, "table-act", id=table["id"], at=table["at"], action="pass")

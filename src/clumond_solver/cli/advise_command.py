@@ -33,7 +33,6 @@ from clumond_solver.cli.streams import (
     is_file,
     is_missing_file,
     lines_of,
-    path_exists,
     say_result,
     session_in,
     session_of,
@@ -229,7 +228,7 @@ def _advise_on(
 def _state_of(options: argparse.Namespace) -> tuple[TrickState, int]:
     """The deal of a saved session, or one with the given hand; and the seat to act."""
     words: Sequence[str] = options.what
-    if words == [STANDARD_INPUT] or (len(words) == 1 and path_exists(words[0])):
+    if words == [STANDARD_INPUT] or is_file(words):
         if getattr(options, "turned", None) or getattr(options, "said", ""):
             raise RuleError("--turned and --said go with a hand: a session has its own calls")
         return _to_act(session_of(words[0], options.entry))

@@ -1,6 +1,7 @@
 """The commands of every game, what each runs, and how an error becomes a line and an exit code.
 
-The commands puzzle, batch, web and rules are here, the others in the files with their names.
+Here are puzzle, batch, web, explore, rules and help; deal, show, verify and card are in
+`show_commands`, each of the others in a file of its own.
 
 >>> from clumond_solver.games.registry import entry
 >>> set(commands_of(entry("clumond"))) - set(commands_of(entry("clubs"))) >= {"batch", "puzzle"}
@@ -50,6 +51,7 @@ from clumond_solver.cli.streams import (
 from clumond_solver.coach.clumond.practice_words import puzzle_text, solution_text, task_text
 from clumond_solver.coach.clumond.puzzles import (
     Puzzle,
+    PuzzleLevel,
     daily_puzzle,
     explain,
     parse_puzzle,
@@ -71,8 +73,6 @@ def _day(word: str) -> date:
 
 
 def _add_puzzle_options(parser: Parser, _: Entry) -> None:
-    from clumond_solver.coach.clumond.puzzles import PuzzleLevel
-
     parser.add_argument("which", nargs="*", help="a puzzle's code, or a position")
     add_field(parser, "seed", help="fixes puzzles drawn at random")
     parser.add_argument("--date", type=_day, metavar="DAY", help="the puzzle of a day: 2026-11-22")
@@ -341,6 +341,7 @@ _OF_EVERY_GAME: Mapping[str, Command] = {
         "  clumond play --seat R --scoring chips --stakes 100 --ante 3 --until-broke\n"
         "  clumond play --four-tens --record mine.clumond\n"
         "  clumond play clag     (another game; its options: clumond play clag --help)",
+        has_format=False,
     ),
     "rules": Command(
         "print the rules, with our own decisions marked",
@@ -354,12 +355,14 @@ _OF_EVERY_GAME: Mapping[str, Command] = {
         _add_page_options,
         _page_of_game,
         _PAGE_EPILOG,
+        has_format=False,
     ),
     "help": Command(
         "show this help, or that of a command or game",
         _add_help_words,
         None,
         "examples:\n  clumond help advise\n  clumond help play clag",
+        has_format=False,
     ),
 }
 _OF_CLUMOND: Mapping[str, Command] = {
@@ -435,6 +438,7 @@ _OF_CLUMOND: Mapping[str, Command] = {
         "  clumond batch deals.jsonl verdicts.jsonl --default declarer=F --default strain=NT\n"
         "exit code: 0 all answered, 1 some lines have errors, 2 the batch cannot continue,\n"
         "130 interrupted",
+        has_format=False,
     ),
     "explore": Command(
         "serve the page, as `clumond web` does, and print the address of its Analysis tab (Ctrl-C"
@@ -442,6 +446,7 @@ _OF_CLUMOND: Mapping[str, Command] = {
         _add_page_options,
         lambda options: _serve_page(options, "analysis"),
         _PAGE_EPILOG,
+        has_format=False,
     ),
 }
 _OF_OTHER_GAMES: Mapping[str, Command] = {

@@ -130,9 +130,6 @@ def _with_commands(parser: argparse.ArgumentParser) -> Iterator[argparse.Argumen
             yield from action.choices.values()
 
 
-_WITHOUT_FORMAT = ("play", "web", "explore", "batch", "help")
-
-
 class Command(NamedTuple):
     """A command of a game.
 
@@ -141,6 +138,7 @@ class Command(NamedTuple):
     run          runs it with the options parsed, and returns the exit code; None for help.
     epilog       the text below its options.
     alias        its earlier name.
+    has_format   whether it prints text, or JSON on request.
     """
 
     about: str
@@ -148,6 +146,7 @@ class Command(NamedTuple):
     run: Callable[[argparse.Namespace], int] | None
     epilog: str = ""
     alias: str | None = None
+    has_format: bool = True
 
 
 def new_parser(
@@ -187,7 +186,7 @@ def new_parser(
         subparser.set_defaults(run=command.run, entry=game, parser=subparser)
         if not words or not {name, *aliases}.isdisjoint(words):
             command.add_options(subparser, game)
-            if name not in _WITHOUT_FORMAT:
+            if command.has_format:
                 _add_format(subparser)
     return parser
 

@@ -10,14 +10,13 @@ failed, bad input, interrupted.
 from __future__ import annotations
 
 import argparse
-import contextlib
 import io
 import os
 import re
 import shutil
 import sys
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, BinaryIO
 
@@ -56,7 +55,7 @@ _OPTION_OF_ARGUMENT = {"tricks_taken": "tricks"}
 def drop_output() -> None:
     """Discard what Python flushes at exit, since standard output can take no more."""
     # An output without a descriptor is an object in memory, which takes everything.
-    with contextlib.suppress(io.UnsupportedOperation), open(os.devnull, "w") as nowhere:
+    with suppress(io.UnsupportedOperation), open(os.devnull, "w") as nowhere:
         os.dup2(nowhere.fileno(), sys.stdout.fileno())
 
 

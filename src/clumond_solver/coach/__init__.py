@@ -1,1 +1,1 @@
-"""Practice: puzzles with one right card, and hands to declare or to pass, made from seeds."""
+"""Help for a person at the table: hints with reasons, reviews, ratings, and practice."""

@@ -166,9 +166,6 @@ def _why_no_other_call(view: View) -> Iterator[Fact]:
             yield barred(fact.text)
 
 
-# Clumond.
-
-
 def _of_call_of_clumond(rated: RatedCall, effort: Effort) -> tuple[Ending | None, list[Fact]]:
     """The most frequent success with the best strain, and what speaks for the call."""
     view, advice = rated.view, rated.advice

@@ -2,7 +2,8 @@
 
 A review evaluates each card twice: as its player saw it, knowing his own cards only, and with all
 hands open. The first evaluation is in chances and says what he could have known; the second is in
-tricks off and says what was possible.
+tricks off and says what was possible. A review of a hand of Clumond also judges the calls, shows a
+better line, and lets the engine play the deal again.
 
 >>> from clumond_solver.base.cards import Card
 >>> from clumond_solver.games.clumond.play import Play
@@ -291,8 +292,6 @@ class _Reviewer:
         strains = {call.strain for call in calls if isinstance(call, Declare)}
         return {strain: self.state.declare_verb(strain) for strain in sorted(strains)}
 
-    # As the players saw it.
-
     def _reviewed_as_seen(self, action: Action, index: int) -> ReviewedPlay:
         state, turn, task = self.state, self.state.seat_to_act, self.task
         seat = state.played_by(turn)
@@ -323,8 +322,6 @@ class _Reviewer:
         if action not in values:
             values = best_first(rated.best, values | {action: rated.value_of(action)})
         return replace(not_rated, best=rated.best if cost else action, cost=cost, values=values)
-
-    # With all hands open.
 
     def _solve_open_hands(self, open_value: OpenValue) -> None:
         """Solve all positions, the last one first: its table entries help to solve earlier ones."""
@@ -376,8 +373,6 @@ class _Reviewer:
             misses[action] = known or self._miss(open_value, hero, played.number, 1 / len(legal))
             self.state.pop()
         return misses
-
-    # Why.
 
     def _explained(self, play: ReviewedPlay, index: int, costly_from: float) -> ReviewedPlay:
         """The action with the reason why another was better; without cost if it may be luck."""
@@ -437,9 +432,6 @@ def _without_cost(play: ReviewedPlay) -> ReviewedPlay:
     return replace(play, best=play.action, cost=0.0, values=values)
 
 
-# A hand of Clumond.
-
-
 class _HandReview:
     """What a review of a hand of Clumond has besides its cards: calls, a better line, replays."""
 
@@ -460,7 +452,8 @@ class _HandReview:
         self.agreement = agreement or terms
         self.record = replace(record, par=self.agreement.par)
         self.task = task
-        task.players, task.solver = record.players, task.solver or Solver()
+        task.players = record.players
+        self.solver = task.solver = task.solver or Solver()
         task.steps += len(Seat) + 1
 
     @property
@@ -510,7 +503,7 @@ class _HandReview:
                 if self.task.seconds_left() == 0:
                     self.task.complete = False
                     return None
-                line = stubborn_line(before.after([good]), self.task.solver or Solver())
+                line = stubborn_line(before.after([good]), self.solver)
                 return BetterLine(play.number, (good, *line.cards), line.declarer.success)
         return None
 
@@ -562,8 +555,6 @@ class _HandReview:
             cost=0.0 if judgement.right else judgement.cost,
             values=advice.values,
         )
-
-    # The engine's replays.
 
     def _replay(self) -> Replay | None:
         """Games of the engine with the same cards, and one more game whose cards are shown."""

@@ -1,4 +1,4 @@
-"""Who sits at a person's table, the help that he took, and the standing: remarks in its text.
+"""Who sits at a person's table, what help he took, and the standing: remarks in a session's text.
 
 A saved session begins with these remarks, so that a list of sessions needs no replay.
 

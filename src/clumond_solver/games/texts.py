@@ -41,7 +41,7 @@ _ABOUT_OURS = Block(
 def rules_blocks(name: str) -> tuple[Block, ...]:
     """The rules of a registered game; NotationError for another name."""
     make = entry(name).make
-    section = _sections().get(name)
+    section = _rules_sections().get(name)
     if section is not None:
         return section
     module = inspect.getmodule(make)
@@ -50,10 +50,14 @@ def rules_blocks(name: str) -> tuple[Block, ...]:
 
 
 @cache
-def _sections() -> dict[str, tuple[Block, ...]]:
-    """The sections of `rules.md`, by the name of the game."""
-    text = files("clumond_solver.games").joinpath("rules.md").read_text(encoding="utf-8")
-    return {title.lower(): _blocks(body) for title, body in _headed(text, "##")}
+def _rules_sections() -> dict[str, tuple[Block, ...]]:
+    return {name: _blocks(section) for name, section in _sections_of("rules.md")}
+
+
+def _sections_of(file: str) -> list[tuple[str, str]]:
+    """The sections of a file of this folder, each after the name of its game."""
+    text = files("clumond_solver.games").joinpath(file).read_text(encoding="utf-8")
+    return [(title.lower(), section) for title, section in _headed(text, "##")]
 
 
 def _headed(text: str, mark: str) -> list[tuple[str, str]]:
@@ -117,14 +121,12 @@ def lessons_of(name: str) -> tuple[Lesson, ...]:
 
 @cache
 def _lesson_sections() -> dict[str, tuple[Lesson, ...]]:
-    """The sections of `lessons.md`, by the name of the game."""
-    text = files("clumond_solver.games").joinpath("lessons.md").read_text(encoding="utf-8")
     return {
-        title.lower(): tuple(
+        name: tuple(
             Lesson(heading, tuple(_step(step) for step in body.strip().split("\n\n")))
             for heading, body in _headed(section, "###")
         )
-        for title, section in _headed(text, "##")
+        for name, section in _sections_of("lessons.md")
     }
 
 

@@ -395,7 +395,7 @@ class _Reader:
         if self.first_error is not None:
             return self.first_error
         try:
-            return self._finish()
+            return self._checked_record()
         except RecordError as error:
             return error
 
@@ -503,10 +503,10 @@ class _Reader:
             raise self.error(f"trick {len(self.tricks) + 1}: {error}") from error
         self.remarks_by_trick.append([])
 
-    def _finish(self) -> Record:
+    def _checked_record(self) -> Record:
         self._check_complete()
         try:
-            record = self._record()
+            record = self._record_of_fields()
         except ClumondError as error:
             raise self._error_of_tag(error) from error
         if not (record.is_finished or self.has_ended):
@@ -537,7 +537,7 @@ class _Reader:
             if name.lower() not in self.values and not is_replaced:
                 raise self.error(f"no [{name}] tag: not a record, or one that was cut off")
 
-    def _record(self) -> Record:
+    def _record_of_fields(self) -> Record:
         """The record; raises a ClumondError that says why if its parts do not fit together."""
         fields: dict[str, Any] = {
             tag.field: self.values[name] for name, tag in TAG_OF_NAME.items() if name in self.values

@@ -1,4 +1,4 @@
-"""The notation of records: tags with their fields, parsers and writers; tricks, notes and comments.
+"""The notation of records: lines, tags with their fields, tricks, notes and comments.
 
 A tag with a field of `Record` is a line of `TAGS`. Other tags, such as `Event`, stay as they are in
 `Record.tags`.

@@ -1,4 +1,4 @@
-"""What a call or card must cost to be graded, and when a call counts as right.
+"""What a call or card must cost to be graded, and when a call is right, or a toss-up.
 
 How much luck may explain is in `single_dummy.luck`, which facts are reasons in
 `coach.reasons.thresholds`.

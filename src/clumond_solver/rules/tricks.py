@@ -673,7 +673,10 @@ class TrickPlay:
     @property
     def held_back(self) -> Hand:
         """The cards that may not be played to this trick, unless no others are legal."""
-        return Hand() if any(self._now.taken) else self.rules.not_first
+        return self._held_back(self._now)
+
+    def _held_back(self, at: _Position) -> Hand:
+        return Hand() if any(at.taken) else self.rules.not_first
 
     @property
     def barred(self) -> Hand:
@@ -681,7 +684,7 @@ class TrickPlay:
         return self._barred(self._now)
 
     def _barred(self, at: _Position) -> Hand:
-        held_back = Hand() if any(at.taken) else self.rules.not_first
+        held_back = self._held_back(at)
         return held_back if at.trick or at.broken else held_back | self.rules.waits
 
     @property

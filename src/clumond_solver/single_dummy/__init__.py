@@ -1,1 +1,1 @@
-"""One hand known: the player, chances and advice, for Clumond and for any other game."""
+"""One hand known: engines, players and their levels, choices, estimates and advice."""

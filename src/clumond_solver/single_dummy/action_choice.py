@@ -1,4 +1,4 @@
-"""The player who sees his own cards only, in any game of the library.
+"""Which call or card to choose, for a seat that sees its own cards only, in any game.
 
 `choose_action` chooses a call or a play for the seat to act, from what that seat has seen alone.
 Plays are chosen by information-set Monte Carlo tree search: many deals that agree with the view,

@@ -45,7 +45,7 @@ from clumond_solver.single_dummy.clumond.card_choice import choose_card
 from clumond_solver.single_dummy.clumond.playouts import (
     IterationsLike,
     OpponentsLike,
-    check_effort,
+    check_playout_options,
     play_out,
     players_of,
     styles_of_others,
@@ -222,7 +222,7 @@ def estimate(
     view = ClumondView.at_start(source, seat, declarer, trumps, supplementary=supplementary)
     players = players_of(view, style, opponents, iterations)
     games = ESTIMATE_GAMES if games is None else games
-    check_effort(games, seed, time, threads)
+    check_playout_options(games, seed, time, threads)
     proved = None
     if strain is not None and style == "fast":
         proved = prove(source, strain, supplementary=view.supplementary[seat])

@@ -1,7 +1,7 @@
 """Means and their standard errors, mostly of scores, and what luck may explain.
 
-Two actions are compared by games on the same deals. How many standard errors the difference must
-reach depends on what it decides; here are the thresholds.
+Two actions are compared by games on the same deals (`PairedGames`). How many standard errors the
+difference must reach depends on what it decides; here are the thresholds.
 
 >>> mean([1, 2, 6]), relative_score((10, 0, 2), seat=0)
 (3.0, 9.0)

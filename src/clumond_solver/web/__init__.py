@@ -1,4 +1,4 @@
-"""The page for play, review, practice and exploration, served to a browser on this machine."""
+"""The page with the tabs Play, Analysis and Practice, served to a browser on this machine."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""What the whole core shares: sets of cards as bits, random numbers, the clock, stopping."""
+"""What the whole core shares: cards as bits, runs of them, random numbers, the clock, stopping."""

@@ -1,4 +1,4 @@
-"""Exclusive use of an object, released whatever happens.
+"""A lock for the exclusive use of an object, released whatever happens.
 
 A keyboard interrupt may come between any two steps of Python code: before a `try`, or at the start
 of an `__exit__`. Here claiming and releasing are single steps, and a claim whose `__exit__` never

@@ -1,7 +1,4 @@
-"""Moves: one for each run of touching cards, which are equivalent.
-
-The list of moves that search_lead and search_play try, and rank boundaries that keep runs whole.
-"""
+"""Runs of touching cards, which are equivalent as moves, and boundaries that keep them whole."""
 
 from libc.stdint cimport uint64_t
 

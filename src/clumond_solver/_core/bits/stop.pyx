@@ -6,10 +6,9 @@ Searches poll it, so that a time limit and an interrupt need no second thread.
 from cpython.exc cimport PyErr_CheckSignals
 from cpython.ref cimport Py_INCREF, Py_XDECREF
 
+# In seconds, by a clock that never goes back.
 cdef extern from *:
     """
-    #ifndef CLUMOND_CLOCK
-    #define CLUMOND_CLOCK
     #if defined(_WIN32)
     #include <windows.h>
     static double seconds_now(void) {
@@ -29,7 +28,6 @@ cdef extern from *:
         clock_gettime(CLOCK_MONOTONIC, &t);
         return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
     }
-    #endif
     #endif
     """
     double seconds_now() noexcept nogil

@@ -16,7 +16,6 @@ from libc.stdlib cimport calloc, free
 from clumond_solver._core.bits.cards cimport lowest
 from clumond_solver._core.bits.rng cimport Rng, random_bits, start_stream
 from clumond_solver._core.bits.stop cimport Stop, StopFlag, must_stop
-from clumond_solver._core.rules.equivalent_moves cimport moves_to_try
 from clumond_solver._core.rules.any_game_tricks cimport (
     MAX_SEATS,
     Board,
@@ -26,6 +25,7 @@ from clumond_solver._core.rules.any_game_tricks cimport (
     TrickTables,
     play_move,
 )
+from clumond_solver._core.rules.equivalent_moves cimport moves_to_try
 from clumond_solver._core.rules.limits cimport MAX_MOVES
 
 cdef enum:

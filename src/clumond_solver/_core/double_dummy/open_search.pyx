@@ -1,7 +1,8 @@
 """The search of Clumond's open hands: depth first, win or lose.
 
 Its transposition table has entries that stand for many positions (partition search: M. Ginsberg,
-AAAI 1996). `open_search_bmi2.pyx` compiles this file again, for processors with BMI2.
+AAAI 1996). `open_search_bmi2.pyx` compiles this file again, for processors with BMI2; `has_bmi2`
+says whether this is one.
 
 Everywhere `s` is the search, `k` the number of tricks left, the one under way included, `t` the
 number that the hero has taken, and `on_table` the number of cards on the table: 0 for a lead.
@@ -18,9 +19,17 @@ search_trick: the start of a trick: static tests, then the table, then the leads
 from libc.stdint cimport uint8_t, uint32_t, uint64_t
 from libc.stdlib cimport calloc, free
 
-from clumond_solver._core.double_dummy.quick_tricks cimport TrickBound, quick_tricks
-from clumond_solver._core.double_dummy.goals cimport Goal, case_of, fill_goal
-from clumond_solver._core.rules.limits cimport HAND_CARDS, KEPT, TRICKS
+from clumond_solver._core.bits.cards cimport count_cards, highest, lane_of, lowest, suit_cards
+from clumond_solver._core.bits.lanes cimport lanes_deposit, lanes_extract
+from clumond_solver._core.bits.runs cimport (
+    Moves,
+    best_move,
+    drop_equivalent,
+    drop_move,
+    keep_run_whole,
+    list_runs,
+)
+from clumond_solver._core.bits.stop cimport Stop, StopFlag, must_stop
 from clumond_solver._core.double_dummy.cooperative_bounds cimport hopeless_counts
 from clumond_solver._core.double_dummy.cooperative_lines cimport (
     MAX_PLIES,
@@ -34,9 +43,7 @@ from clumond_solver._core.double_dummy.cooperative_lines cimport (
     packed_lengths,
     play_on,
 )
-from clumond_solver._core.bits.cards cimport count_cards, highest, lane_of, lowest, suit_cards
-from clumond_solver._core.bits.lanes cimport lanes_deposit, lanes_extract
-from clumond_solver._core.bits.stop cimport Stop, StopFlag, must_stop
+from clumond_solver._core.double_dummy.goals cimport Goal, case_of, fill_goal
 from clumond_solver._core.double_dummy.move_statistics cimport (
     NEIGHBOURS,
     BEATING,
@@ -63,6 +70,7 @@ from clumond_solver._core.double_dummy.move_statistics cimport (
     sum_statistics,
     work_of_lead,
 )
+from clumond_solver._core.double_dummy.quick_tricks cimport TrickBound, quick_tricks
 from clumond_solver._core.double_dummy.transposition_table cimport (
     COUNTS,
     VERDICT,
@@ -77,14 +85,7 @@ from clumond_solver._core.double_dummy.transposition_table cimport (
     probe,
     store,
 )
-from clumond_solver._core.bits.runs cimport (
-    Moves,
-    best_move,
-    drop_equivalent,
-    drop_move,
-    keep_run_whole,
-    list_runs,
-)
+from clumond_solver._core.rules.limits cimport HAND_CARDS, KEPT, TRICKS
 
 cdef enum:
     POLL_MASK = 1023

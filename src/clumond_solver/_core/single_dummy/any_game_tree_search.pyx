@@ -21,7 +21,6 @@ from clumond_solver._core.bits.suit_tables cimport (
     random_card,
     suit_length,
 )
-from clumond_solver._core.rules.equivalent_moves cimport one_per_equivalent
 from clumond_solver._core.rules.any_game_tricks cimport (
     MAX_SEATS,
     CLUMOND_ONLY,
@@ -39,6 +38,7 @@ from clumond_solver._core.rules.any_game_tricks cimport (
     seats_of,
     without_barred,
 )
+from clumond_solver._core.rules.equivalent_moves cimport one_per_equivalent
 from clumond_solver._core.rules.limits cimport FIFTH_SUIT, MAX_DUTIES, MAX_MOVES
 from clumond_solver._core.rules.payoffs cimport Payoffs, RulePayoffs, final_scores, start_points
 from clumond_solver._core.single_dummy.determinization cimport (

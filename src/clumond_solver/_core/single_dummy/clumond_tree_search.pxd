@@ -2,10 +2,6 @@
 
 from libc.stdint cimport int8_t, int32_t, uint32_t, uint64_t
 
-from clumond_solver._core.single_dummy.determinization cimport Hidden
-from clumond_solver._core.single_dummy.deal_weights cimport HandWeights
-from clumond_solver._core.single_dummy.knowledge cimport History, PublicInfo
-from clumond_solver._core.single_dummy.net cimport Evaluation, Nets, Weights
 from clumond_solver._core.bits.rng cimport Rng
 from clumond_solver._core.bits.stop cimport StopFlag
 from clumond_solver._core.rules.clumond_tricks cimport (
@@ -15,6 +11,10 @@ from clumond_solver._core.rules.clumond_tricks cimport (
     Position,
     TrickTables,
 )
+from clumond_solver._core.single_dummy.deal_weights cimport HandWeights
+from clumond_solver._core.single_dummy.determinization cimport Hidden
+from clumond_solver._core.single_dummy.knowledge cimport History, PublicInfo
+from clumond_solver._core.single_dummy.net cimport Evaluation, Nets, Weights
 
 include "tree.pxi"
 

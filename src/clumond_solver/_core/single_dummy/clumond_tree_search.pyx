@@ -37,19 +37,7 @@ from clumond_solver._core.rules.clumond_tricks cimport (
     with_best_card,
 )
 from clumond_solver._core.rules.limits cimport FIFTH_SUIT, MAX_MOVES, TRICK_COUNTS
-from clumond_solver._core.single_dummy.determinization cimport (
-    FIRST,
-    SECOND,
-    draw_first,
-    list_first_hands,
-    unseen_cards,
-)
 from clumond_solver._core.single_dummy.deal_weights cimport Evidence, log_weight, set_info_before
-from clumond_solver._core.single_dummy.knowledge cimport (
-    SeatKnowledge,
-    record_card,
-    set_hidden_hands,
-)
 from clumond_solver._core.single_dummy.defender_plan cimport (
     LEAST_CHANCE,
     MAX_DEALS,
@@ -58,6 +46,18 @@ from clumond_solver._core.single_dummy.defender_plan cimport (
     Plan,
     plan_cards,
     set_chances,
+)
+from clumond_solver._core.single_dummy.determinization cimport (
+    FIRST,
+    SECOND,
+    draw_first,
+    list_first_hands,
+    unseen_cards,
+)
+from clumond_solver._core.single_dummy.knowledge cimport (
+    SeatKnowledge,
+    record_card,
+    set_hidden_hands,
 )
 from clumond_solver._core.single_dummy.net cimport (
     Evaluation,

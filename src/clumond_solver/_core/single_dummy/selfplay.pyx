@@ -6,8 +6,16 @@ proves that a card is safe. Estimates and advice count how such games end.
 
 from libc.stdint cimport uint64_t
 
-from clumond_solver._core.single_dummy.declarer_proofs cimport Proof
-from clumond_solver._core.single_dummy.determinization cimport Hidden, draw_first, hide_two_hands
+from clumond_solver._core.bits.cards cimport count_cards, lowest
+from clumond_solver._core.bits.rng cimport Rng, start_stream
+from clumond_solver._core.bits.stop cimport Stop, must_stop
+from clumond_solver._core.rules.clumond_tricks cimport (
+    MAX_SEATS,
+    Position,
+    left_of,
+    live_cards,
+    play_card,
+)
 from clumond_solver._core.single_dummy.clumond_tree_search cimport (
     MAX_NODES,
     SearchSettings,
@@ -22,6 +30,8 @@ from clumond_solver._core.single_dummy.clumond_tree_search cimport (
     reserve,
     search_or_plan,
 )
+from clumond_solver._core.single_dummy.declarer_proofs cimport Proof
+from clumond_solver._core.single_dummy.determinization cimport Hidden, draw_first, hide_two_hands
 from clumond_solver._core.single_dummy.knowledge cimport (
     History,
     PublicInfo,
@@ -30,16 +40,6 @@ from clumond_solver._core.single_dummy.knowledge cimport (
     record_card,
 )
 from clumond_solver._core.single_dummy.net cimport Evaluation, evaluate_cards
-from clumond_solver._core.bits.cards cimport count_cards, lowest
-from clumond_solver._core.bits.stop cimport Stop, must_stop
-from clumond_solver._core.bits.rng cimport Rng, start_stream
-from clumond_solver._core.rules.clumond_tricks cimport (
-    MAX_SEATS,
-    Position,
-    left_of,
-    live_cards,
-    play_card,
-)
 
 
 cdef enum:

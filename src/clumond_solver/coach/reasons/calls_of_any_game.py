@@ -237,9 +237,6 @@ def _ranked(cards: Hand, rules: TrickRules) -> tuple[Card, ...]:
     return tuple(sorted(cards, key=rules.height, reverse=True))
 
 
-# The kinds of facts.
-
-
 @dataclass(frozen=True, slots=True)
 class Holding:
     """What a hand has under the rules to which a call leads.

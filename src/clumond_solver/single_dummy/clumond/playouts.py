@@ -163,7 +163,7 @@ def play_out(
     ``players`` come from `players_of`, by default the fast ones; the other arguments are as in
     `estimate`. Game n of a seed is the same game however many are played.
     """
-    check_effort(games, seed, time, threads)
+    check_playout_options(games, seed, time, threads)
     batches = run_jobs(
         Playouts(view, players, seed=seed).jobs(games),
         threads=threads,
@@ -176,11 +176,11 @@ def play_out(
     return outcomes
 
 
-def check_effort(games: int, seed: int, time: float | None, threads: int) -> None:
+def check_playout_options(games: int, seed: int, time: float | None, threads: int) -> None:
     """Refuse invalid options, even where a proof makes games unnecessary."""
     if not 1 <= as_int(games, "a number of games") <= MOST_GAMES:
         raise SearchError(f"{shown_number(games)} games: an estimate needs 1 to {MOST_GAMES}")
-    seed = checked_seed(seed)
+    checked_seed(seed)
     check_seconds(time)
     checked_threads(threads)
 

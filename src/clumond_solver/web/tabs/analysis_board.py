@@ -237,7 +237,7 @@ def save(question: PageQuestion, _: RequestContext) -> str:
     )
     record = replace(
         Record.of(play, players=(forehand, middlehand, rearhand)),
-        tens=tens_of(question, play),
+        tens=_tens_matching(question, play),
     )
     if title := text_of(question, "title", _MOST_NAME):
         record = replace(record, tags=((EVENT_TAG, title),))
@@ -269,7 +269,7 @@ def redeal(question: PageQuestion, _: RequestContext) -> OpenedPlay:
     new_start = Play(
         dealt, start.declarer, start.strain, supplementary=start.supplementary, par=start.par
     )
-    opened = _opened(new_start, tens_of(question, start))
+    opened = _opened(new_start, _tens_matching(question, start))
     return opened | {"cards": [str(card) for _, card in moves]}
 
 
@@ -291,7 +291,7 @@ def position(question: PageQuestion, _: RequestContext) -> Position:
     lists the cards that the seat to play may hold, as far as the viewer can know.
     """
     start = played(question)[0]
-    tens_of(question, start)
+    _tens_matching(question, start)
     cards = cards_of(question)
     at = int_of(question, "at", len(cards))
     viewer = None if question.get("view") is None else Seat.parse(text_of(question, "view"))
@@ -377,7 +377,7 @@ def _tens(question: PageQuestion) -> ExposedTens | None:
     return None if question.get("tens") is None else cast(ExposedTens, field_of(question, "tens"))
 
 
-def tens_of(question: PageQuestion, play: Play) -> ExposedTens | None:
+def _tens_matching(question: PageQuestion, play: Play) -> ExposedTens | None:
     """The tens as in `_tens`, which must match the supplementary tricks of a play."""
     given = _tens(question)
     if given is not None and given.supplementary != play.supplementary:
@@ -409,10 +409,3 @@ def played(question: PageQuestion) -> tuple[Play, Play]:
         except ClumondError as error:
             raise PageQuestionError(f"trick {sum(play.tricks_taken) + 1}: {error}") from None
     return start, play
-
-
-def hero(question: PageQuestion, play: Play) -> Seat:
-    """The seat whose success the question is about: by default declarer, else forehand."""
-    if question.get("seat") is not None:
-        return cast(Seat, field_of(question, "seat"))
-    return Seat.FOREHAND if play.declarer is None else play.declarer

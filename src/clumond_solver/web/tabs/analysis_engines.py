@@ -36,7 +36,7 @@ from clumond_solver.web.page_questions import (
     field_of,
     int_of,
 )
-from clumond_solver.web.tabs.analysis_board import hero, played
+from clumond_solver.web.tabs.analysis_board import played
 
 # The width of texts, in columns; the page breaks their lines itself.
 _WIDTH = 80
@@ -139,7 +139,7 @@ def verdicts(question: PageQuestion, context: RequestContext) -> Verdicts:
     ``seat`` (by default declarer). A verdict is null if the time did not suffice.
     """
     play = played(question)[1]
-    seat = hero(question, play)
+    seat = _hero(question, play)
     solver, clock = context.solver, Deadline(context.limits.verdict_seconds)
     verdict, plays = (
         ask_solver(ask, solver, play, seat, Limit.of(clock)) for ask in (Ask.VERDICT, Ask.PLAYS)
@@ -157,7 +157,7 @@ def finishes(question: PageQuestion, context: RequestContext) -> Finishes:
     and which retentions it can reach: ``start``, ``cards``, ``seat``. Numbers come as bounds.
     """
     play = played(question)[1]
-    seat = hero(question, play)
+    seat = _hero(question, play)
     solver, clock = context.solver, Deadline(context.limits.finish_seconds)
     retentions, miss, tricks = (
         ask_solver(ask, solver, play, seat, Limit.of(clock, share))
@@ -186,7 +186,7 @@ def play_verdicts(question: PageQuestion, context: RequestContext) -> PlayVerdic
     Each part is the verdict after a number of cards, from the last card back; the answer has all.
     """
     play = played(question)[1]
-    seat = hero(question, play)
+    seat = _hero(question, play)
     solver, clock = context.solver, Deadline(context.limits.play_seconds)
     most = len(play.history)
     verdicts_after: list[bool | None] = [None] * (most + 1)
@@ -207,7 +207,7 @@ def retentions(question: PageQuestion, context: RequestContext) -> RetentionsSho
     searches longer for what is still open.
     """
     play = played(question)[1]
-    seat = hero(question, play)
+    seat = _hero(question, play)
     solver, clock = context.solver, Deadline(context.limits.retentions_seconds)
     number = 0 if question.get("round") is None else int_of(question, "round", _MOST_ROUNDS)
     plays = {strain: play.replace(declarer=seat, strain=strain) for strain in STRAIN_ORDER}
@@ -294,3 +294,10 @@ def chances(question: PageQuestion, context: RequestContext) -> Chances:
             str(play.card): 1 - value if defends else value for play, value in rated.values.items()
         },
     }
+
+
+def _hero(question: PageQuestion, play: Play) -> Seat:
+    """The seat whose success the question is about: by default declarer, else forehand."""
+    if question.get("seat") is not None:
+        return cast(Seat, field_of(question, "seat"))
+    return Seat.FOREHAND if play.declarer is None else play.declarer

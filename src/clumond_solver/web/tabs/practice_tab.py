@@ -310,7 +310,7 @@ def _float_of(given: Mapping[str, Any], name: str, least: float = 0) -> float:
     return float(value)
 
 
-# With the person's context.sessions.
+# With the person's sessions.
 
 
 def call_table(question: PageQuestion, context: RequestContext) -> TableShown:

@@ -116,9 +116,6 @@ def _of_ranks(hand: Hand, ranks: str) -> Hand:
     return Hand.from_cards(card for card in hand if card.rank in wanted)
 
 
-# The kinds of facts.
-
-
 class Trait(NamedTuple):
     """Cards of a hand that are few or many, and why that matters.
 

@@ -188,8 +188,6 @@ class CardOfClumond:
         worse, better = reversed(after) if self._is_own else after
         return worse.extra_fault(better, is_worse=self._is_worse)
 
-    # Grounds.
-
     @cached_property
     def _wants(self) -> int:
         """1 if the card is better since it may win more tricks, -1 if fewer, 0 if not known."""
@@ -268,8 +266,6 @@ class CardOfClumond:
         seats = [seat for seat, led in leads if led is suit]
         if seats and other not in {led for _, led in leads}:
             yield of_clumond.led_before(self._card, seats[0] is self._view.seat)
-
-    # The aim.
 
     @cached_property
     def _main(self) -> Ending | None:
@@ -417,8 +413,6 @@ class CardOfClumond:
         away = 0 if self._is_declared else min(abs(par - it) for par in pars for it in totals)
         return of_clumond.last_keeps(card, kept, pars, totals, wins, away, is_other)
 
-    # Cards about as good.
-
     def little_difference(self) -> Fact | None:
         """That the cards compared are as good although some rather win this trick, and why."""
         facts, games = self._facts, self._games
@@ -459,9 +453,6 @@ def settled_fact(view: ClumondView) -> Fact | None:
     results = {by_card.get(it) for it in RULES[view.strain].legal_plays(view.hand, view.trick)}
     is_settled = results == {True} or (results == {False} and view.declarer is not None)
     return of_clumond.settled(judged, True in results) if is_settled else None
-
-
-# Signals.
 
 
 def _shown_length(

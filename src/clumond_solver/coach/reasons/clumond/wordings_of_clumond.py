@@ -1,5 +1,5 @@
 # ruff: noqa: PLR0917 (the parameters of a kind are the values of its facts)
-"""The kinds of facts of which only reasons of Clumond consist, each with its one wording.
+"""The kinds of facts of which only reasons for a card in Clumond consist, one wording each.
 
 In all of them ``seat`` is who keeps three cards for his tricks: declarer, or the player himself.
 """

@@ -132,7 +132,7 @@ function Face({ card }) {
   const [suit, rank] = card;
   const pips = PIPS[rank];
   return html`<svg class="face" viewBox="0 0 100 140" aria-hidden="true" focusable="false">
-    <text class=${`index ${rank === "T" ? "ten" : ""}`} x="16" y="31" text-anchor="middle">${rank === "T" ? "10" : rank}</text>
+    <text class=${`index ${rank === "T" ? "ten" : ""}`} x="16" y="31" text-anchor="middle">${rankOf(card)}</text>
     ${sign(suit, 16, 48, 1)}
     <g class="picture" transform="translate(5)">${rank === "A" ? sign(suit, MIDDLE, 70, 2.4)
       : pips ? [...pips.pairs.flatMap((y) => [sign(suit, LEFT, y, 0.95), sign(suit, RIGHT, y, 0.95)]), ...pips.middle.map((y) => sign(suit, MIDDLE, y, 0.95))]

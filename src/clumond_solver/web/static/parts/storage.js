@@ -120,7 +120,7 @@ export function openFile(accept) {
   });
 }
 
-const VERSION = 1;
+const BACKUP_VERSION = 1;
 
 /** @returns {Promise<string>} the text of the backup's file */
 export async function makeBackup() {
@@ -128,10 +128,10 @@ export async function makeBackup() {
   const texts = [];
   for (const { id } of sessions) {
     // Leave out sessions that cannot be read.
-    const saved = await ask("session-save", { id }).catch(orThrow);
+    const saved = await ask("session-save", { id }).catch(refusalOrThrow);
     if (!(saved instanceof Refusal)) texts.unshift(saved.text);
   }
-  return JSON.stringify({ clumond: VERSION, sessions: texts, kept: allStored() }, null, 1);
+  return JSON.stringify({ clumond: BACKUP_VERSION, sessions: texts, kept: allStored() }, null, 1);
 }
 
 /** Whether a text is a backup, and not a single session. @param {string} text */
@@ -144,15 +144,15 @@ export const isBackup = (text) => text.trimStart().startsWith("{");
  *   those that were here already, and the sessions that could not be added, with reasons
  */
 export async function restoreBackup(text) {
-  const { clumond, sessions, kept } = parsed(text);
-  if (clumond !== VERSION || !Array.isArray(sessions)) throw new Refusal("this file holds no sessions");
+  const { clumond, sessions, kept } = parsedBackup(text);
+  if (clumond !== BACKUP_VERSION || !Array.isArray(sessions)) throw new Refusal("this file holds no sessions");
   const here = new Set(JSON.parse(await makeBackup()).sessions);
   let [added, known] = [0, 0];
   const refused = [];
   for (const [index, session] of sessions.entries()) {
     if (here.has(session)) known += 1;
     else {
-      const opened = await ask("session-open", { text: session }).catch(orThrow);
+      const opened = await ask("session-open", { text: session }).catch(refusalOrThrow);
       const reason = opened instanceof Refusal ? opened.message : opened.unsaved;
       if (reason) refused.push(`session ${index + 1} of ${sessions.length} (${reason})`);
       else added += 1;
@@ -163,7 +163,7 @@ export async function restoreBackup(text) {
 }
 
 /** Return a refusal, so that the other sessions follow; throw any other error. @param {unknown} error */
-function orThrow(error) {
+function refusalOrThrow(error) {
   if (error instanceof Refusal) return error;
   throw error;
 }
@@ -172,7 +172,7 @@ function orThrow(error) {
  * @param {string} text
  * @returns {Record<string, any>}
  */
-function parsed(text) {
+function parsedBackup(text) {
   try {
     return JSON.parse(text) ?? {};
   } catch {

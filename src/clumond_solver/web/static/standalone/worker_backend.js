@@ -1,4 +1,4 @@
-// The backend of the page without a server: the library, in workers of the page.
+// The backend of the page without a server: the library, in workers of the page; and its service worker.
 
 import { Refusal } from "../request.js";
 import { BUILT } from "./built.js";
@@ -167,9 +167,9 @@ async function install(address, onNew) {
   try {
     const registration = await navigator.serviceWorker.register(new URL("service-worker.js", address), { scope: address });
     const check = () => {
-      const { waiting } = registration;
+      const { waiting: newVersion } = registration;
       // The very first one replaces nothing.
-      if (waiting && navigator.serviceWorker.controller) onNew(() => switchTo(waiting));
+      if (newVersion && navigator.serviceWorker.controller) onNew(() => switchTo(newVersion));
     };
     check();
     registration.addEventListener("updatefound", () => {
@@ -181,8 +181,8 @@ async function install(address, onNew) {
   }
 }
 
-/** @param {ServiceWorker} waiting */
-function switchTo(waiting) {
+/** @param {ServiceWorker} newVersion */
+function switchTo(newVersion) {
   navigator.serviceWorker.addEventListener("controllerchange", () => location.reload());
-  waiting.postMessage("take over");
+  newVersion.postMessage("take over");
 }

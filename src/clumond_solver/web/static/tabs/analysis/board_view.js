@@ -138,7 +138,7 @@ function HiddenTurn({ position, view, onPlay, onEngine }) {
 /** @typedef {(boolean | null | undefined)[]} Verdicts by the number of cards played, whether the hero can force success */
 
 /**
- * @param {{tricks: BoardTrick[], state: import("./board_state.js").State, review: ReviewShown | null, verdicts: Verdicts,
+ * @param {{tricks: BoardTrick[], state: State, review: ReviewShown | null, verdicts: Verdicts,
  *   onJump: (at: number) => void, isComputing: boolean, hero: number}} props
  */
 export function PlayList({ tricks, state, review, verdicts, onJump, isComputing, hero }) {

@@ -131,7 +131,7 @@ function SeatingDialog({ table, onClose, onChange }) {
   const { answer: games } = useAnswer("games", {});
   return html`<${Dialog} title="Names and levels" onClose=${onClose} closeLabel="Cancel">
     <div class="fields">${names.map((name, n) => html`<div class="pair" key=${n}>
-      <${Field} label=${n === table.person ? "Your name" : `Opponent`} value=${name} maxLength=${30}
+      <${Field} label=${n === table.person ? "Your name" : "Opponent"} value=${name} maxLength=${30}
         onInput=${(value) => setNames(names.map((old, m) => (m === n ? value : old)))} />
       ${n === table.person ? null : html`<${Choice} label="plays" value=${levels[n]} options=${games?.levels ?? [levels[n]]}
         onChange=${(value) => setLevels(levels.map((old, m) => (m === n ? value : old)))} />`}

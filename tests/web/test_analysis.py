@@ -1,4 +1,4 @@
-"""The answers of the explorer as data, and its refusals."""
+"""The answers of the Analysis tab as data, and its refusals."""
 
 from __future__ import annotations
 
@@ -241,9 +241,6 @@ def test_the_headline_says_what_is_not_known() -> None:
     assert found["headline"] == (
         "Not known yet: which of middlehand's 16 cards let forehand force success."
     )
-
-
-# What was entered is looked through.
 
 
 # The same cards under another contract.
