@@ -108,17 +108,21 @@ def test_the_deal_rotates_to_the_left(name: str) -> None:
 
 
 @every_game_or_example
-def test_a_copy_of_a_session_goes_on_by_itself(name: str) -> None:
+def test_copies_of_a_session_and_of_its_state_go_on_by_themselves(name: str) -> None:
     session, choose = Session(ALL_GAMES[name], 3), random_chooser(3)
     session.push(choose(session.state))
     before = str(session), repr(session.state)
-    twin = copy.copy(session)
+    twin, state = copy.copy(session), copy.copy(session.state)
     assert str(twin) == str(session)
+    assert state == session.state
     for _ in range(40):
         if not twin.is_finished:
             twin.push(choose(twin.state))
+        if not state.is_over:
+            state.push(choose(state))
     assert (str(session), repr(session.state)) == before
     assert str(twin) != str(session)
+    assert state != session.state
 
 
 def test_what_was_pushed_last_is_popped_within_a_deal() -> None:

@@ -11,7 +11,6 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from copy import copy
 from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import lru_cache
@@ -515,17 +514,24 @@ class TrickState(ABC):
 
     def copy(self) -> Self:
         """An independent state at the same point."""
-        twin = copy(self)
+        twin = object.__new__(type(self))
+        for name, value in self._attributes().items():
+            setattr(twin, name, value)
         twin._calls = list(self._calls)
         twin.play = None if self.play is None else self.play.copy()
         return twin
 
-    def _fixed_attributes(self) -> dict[str, object]:
-        """The attributes that the calls and the play do not change, by name."""
+    __copy__ = copy
+
+    def _attributes(self) -> dict[str, object]:
         names = [name for base in type(self).__mro__ for name in getattr(base, "__slots__", ())]
         values = {name: getattr(self, name) for name in names if hasattr(self, name)}
-        values |= getattr(self, "__dict__", {})
-        return {name: value for name, value in values.items() if name not in self._derived}
+        return values | getattr(self, "__dict__", {})
+
+    def _fixed_attributes(self) -> dict[str, object]:
+        """The attributes that the calls and the play do not change, by name."""
+        attributes = self._attributes().items()
+        return {name: value for name, value in attributes if name not in self._derived}
 
     def __eq__(self, other: object) -> bool:
         """Whether the same cards were dealt in the same game, and the same actions followed."""

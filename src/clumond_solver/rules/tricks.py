@@ -739,7 +739,7 @@ class TrickPlay:
         broken = now.broken or card in rules.breaks
         power = rules.power(led, card, named)
         if power > best:
-            best, winner = power, seat
+            best, winner = power, int(seat)
         if len(trick) == rules.players:
             taken = tuple([count + (seat == winner) for seat, count in enumerate(taken)])
             after = _Position(tuple(hands), winner, None, (), 0, winner, taken, broken)
