@@ -304,7 +304,7 @@ def read_line(prompt: str) -> str | None:
 def path_exists(word: str) -> bool:
     """Whether there is a file, or a folder, of that name."""
     try:
-        return Path(word).exists()
+        return bool(word) and Path(word).exists()
     except (OSError, ValueError):
         return False
 
