@@ -242,7 +242,7 @@ def _deal_page(state: TrickState, seat: int | None = None) -> str:
 
 def _hand_line(state: TrickState, seat: int) -> str:
     hand = state.observation(seat).hand
-    return "may not look at his cards" if hand is None else hand.pretty()
+    return text.unseen_hand_text(state, seat) if hand is None else hand.pretty()
 
 
 def add_verify(parser: Parser, _: Entry) -> None:

@@ -258,8 +258,7 @@ class Terminal:
         if hand is not None:
             cards = text.hand_text(hand, width=self.width)
         else:
-            has_cards = state.layout.hand_size > 0
-            cards = "you may not look at your cards" if has_cards else "no card is dealt yet"
+            cards = text.unseen_hand_text(state, self._own_seat, is_own=True)
         facts_text = text.wrapped(" · ".join(facts), self.width) if facts else ""
         choices = self._choices_text(state, state.observation(state.seat_to_act).hand)
         parts = (facts_text, self._seats_table(state), *self._seen_hands(state), cards, choices)

@@ -35,6 +35,7 @@ from clumond_solver.display.text.hands import (
     player_names,
     table_text,
     to_ascii,
+    unseen_hand_text,
     wrapped,
 )
 from clumond_solver.display.text.records import (
@@ -67,6 +68,6 @@ __all__ = [
     "record_text", "refusal_text", "replay_text", "result_text", "retention_table_text",
     "retention_words", "retentions_text", "review_text", "reviewed_call_text", "row_label",
     "rules_text", "score_sheet_text", "signals_text", "story_text", "strain_names", "table_text",
-    "terms_text", "to_ascii", "trick_range_text", "value_text", "verdict_text", "verification_text",
-    "winners_text", "wrapped",
+    "terms_text", "to_ascii", "trick_range_text", "unseen_hand_text", "value_text", "verdict_text",
+    "verification_text", "winners_text", "wrapped",
 ]  # fmt: skip
