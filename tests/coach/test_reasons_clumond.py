@@ -334,6 +334,37 @@ def test_the_rival_is_the_first_worse_card_that_something_tells_from_the_card() 
     )
 
 
+@pytest.mark.parametrize("declarer", ["F", "R"])
+@pytest.mark.parametrize(
+    ("wanted", "failures", "further", "is_advice"),
+    [
+        ("HSS 4, HHS 5", {6: 30}, (), False),
+        ("HSS 4, HHH 6", {5: 20, 7: 10}, (1,), False),
+        ("HSS 4, HHH 6", {5: 10, 7: 20}, (), False),
+        ("HSS 4, CHH 7", {5: 14, 6: 12, 8: 4}, (1, 2), False),
+        ("HHS 5, CHH 7", {6: 30}, (2,), False),
+        ("HHS 5, HHH 6", {7: 30}, (), True),
+        ("HHS 5", {6: 30}, (), True),
+    ],
+)
+def test_plans_that_pull_apart_get_no_advice_to_win_or_to_lose(
+    declarer: str, wanted: str, failures: dict[int, int], further: tuple[int, ...], is_advice: bool
+) -> None:
+    """Of four tricks so far one plan wants no more, or another one some more than the next."""
+    endings = [(Retention.parse(it[:3]), int(it[3:])) for it in wanted.split(", ")]
+    games = Endings(dict.fromkeys(endings, 30 // len(endings)), 60, 30, 0, failures=failures)
+    play = Play.parse(HAND.replace("declarer=F", f"declarer={declarer}").replace("4,3,1", "4,0,4"))
+    side = CardOfClumond(ClumondView.of(play, "F"), D2, games=games)
+    said = [it for it in side.facts() if it.kind is of_clumond.mostly_fails]
+    if declarer == "F" and endings[0][1] > 4:
+        # Instead he is told of his sure winners.
+        assert not said
+        return
+    assert [(it["further"], it["is_advice"]) for it in said] == [(further, is_advice)]
+    words = in_sentences(said, ClumondView.of(play, "F"))
+    assert ("so " in words) is (is_advice and not further)
+
+
 @pytest.mark.parametrize("declarer", ["F", "none"])
 @pytest.mark.parametrize(
     ("many", "few", "fault"), [(40, 10, Fault.TOO_MANY), (10, 40, Fault.TOO_FEW), (25, 25, None)]

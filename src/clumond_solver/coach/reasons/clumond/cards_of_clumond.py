@@ -288,7 +288,7 @@ class CardOfClumond:
             if games is not None:
                 yield self._beaten(games, only, is_few=is_few)
             return
-        plans = self._plans()
+        plans = only if is_few else self._plans()
         needs, means = sorted({total - self._total for _, total in plans}), list[Fact]()
         if is_few:
             yield of_clumond.only_plans(self._seat, tuple(only))
@@ -326,10 +326,22 @@ class CardOfClumond:
             against = self._wants * fault.remedy < 0
             speaks = not against and self._facts.speaks_for(fault.remedy, self._alike)
             if speaks or is_free:
-                yield of_clumond.mostly_fails(self._seat, fault, later=is_free)
+                yield self._mostly_fails(games, fault, needs, later=is_free)
         elif both is not None and not self._is_own:
             is_even = games.number(both[0]) <= thresholds.ABOUT_AS_OFTEN * games.number(both[1])
             yield of_clumond.fails_both_ways(self._seat, *both, is_even)
+
+    def _mostly_fails(
+        self, games: Endings, fault: Fault, needs: Sequence[int], *, later: bool
+    ) -> Fact:
+        """How most games fail; without advice where the plans pull apart."""
+        has_gap = bool(needs) and needs[-1] - needs[0] > 1
+        pulls_apart = has_gap or (len(needs) > 1 and needs[0] == 0)
+        totals = [self._total + number for number in needs] if has_gap else []
+        further = [total - self._total for total in games.failures_between(totals)]
+        return of_clumond.mostly_fails(
+            self._seat, fault, later, tuple(further), is_advice=not pulls_apart
+        )
 
     def _means(self, needs: Sequence[int]) -> Iterator[Fact]:
         """The sure winners for the tricks needed, or the card that may win one, or one too many."""
