@@ -260,10 +260,10 @@ OF_CALLS = [
     (calls.mean_scores(Pass(), (3.2, -4.1), Nominate(1), (1.0, 2.0), False, False, True),
      "with a pass you score about 3 on average, each of the others −4; with one 1 and 2, which luck"
      " may explain"),
-    (calls.calls_next((Nominate(1), Pass())), "one and a pass would be next"),
+    (calls.calls_next((Nominate(1), Pass())), "one and a pass are next in these games"),
     (calls.barred("2 (all nominations would add up to 7)"),
      "the dealer may not nominate 2 (all nominations would add up to 7)"),
-    (calls.others_pass(), "the others are expected to pass"),
+    (calls.others_pass(), "in these games the others pass"),
 ]  # fmt: skip
 ALL = [*OF_ANY_GAME, *OF_CLUMOND, *OF_CALLS]
 
