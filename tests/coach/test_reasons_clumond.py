@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import random
 import re
+from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
@@ -24,7 +25,7 @@ from clumond_solver.coach.reasons.clumond.cards_of_clumond import (
 from clumond_solver.coach.reasons.clumond.endings import Endings, change_text
 from clumond_solver.coach.reasons.facts import Fact
 from clumond_solver.coach.reasons.stakes import Fault
-from clumond_solver.coach.reasons.wordings import Often
+from clumond_solver.coach.reasons.wordings import Alike, Often
 from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.games.clumond.game import ClumondState
 from clumond_solver.games.clumond.play import Play, Retention
@@ -33,10 +34,11 @@ from clumond_solver.knowledge.clumond_views import ClumondView
 from clumond_solver.knowledge.core_clumond import sample_deals
 from clumond_solver.knowledge.views import View
 from clumond_solver.results.clumond_results import Ending
+from clumond_solver.rules.actions import PlayCard
 from clumond_solver.rules.tricks import PlayedCard
 from clumond_solver.single_dummy.clumond.clumond_engine import rate_cards
 from clumond_solver.single_dummy.engine_protocol import Effort
-from tests.coach.positions import SEEDS, random_play, tricks_after
+from tests.coach.positions import SEEDS, explained, random_play, tricks_after
 from tests.coach.test_reasons import fact_holds
 
 # What must be said in so many positions.
@@ -269,6 +271,40 @@ def test_a_settled_last_trick_changes_no_result() -> None:
     assert seen
     play = Play.parse("F:42..AK. K7.9.6. 5.J..A8 declarer=F strain=D leader=F tricks=1,9,2")
     assert settled_fact(ClumondView.of(play)) == of_clumond.settled(0, succeeds=True)
+
+
+def _results(play: Play, seat: Seat) -> Iterator[int]:
+    """How far off a seat ends in all ways to go on; a declarer, whether at all."""
+    if play.is_over:
+        off = play.outcome()[seat].off()
+        yield off if play.declarer is None else min(off, 1)
+        return
+    for card in [*play.legal_plays]:
+        yield from _results(_after(play, card), seat)
+
+
+def test_of_the_last_cards_equal_ones_are_equally_good_and_no_hopeless_one_is_as_good() -> None:
+    said = Counter[tuple[Alike, bool]]()
+    for seed in range(30, 60):
+        play, rng = random_play(seed, tricks=12), random.Random(seed)
+        for _ in range(seed % 3):
+            play.push(rng.choice([*play.legal_plays]))
+        view = ClumondView.of(play)
+        judged = view.seat if view.declarer is None else view.declarer
+        rated, facts = explained(view, iterations=40, games=12)
+        deals = [view.play_of(hands) for hands in sample_deals(view, 8, seed=seed)]
+        results = {
+            it: [[*_results(_after(deal, it.card), judged)] for deal in deals]
+            for it in map(PlayCard, play.legal_plays)
+        }
+        best = results[rated.best]
+        for fact in facts:
+            for card in fact["actions"] if fact.kind is wordings.as_good else ():
+                said[fact["alike"], results[card] == best] += 1
+                is_hopeless = judged == view.declarer == view.seat and rated.values[card] == 0.0
+                assert not is_hopeless or rated.values[rated.best] == 0.0
+    assert not said[Alike.EQUALLY, False]
+    assert said[Alike.EQUALLY, True] > 5 * said[Alike.ABOUT, True]
 
 
 @given(SEEDS)

@@ -27,7 +27,7 @@ from clumond_solver.coach.reasons.card_facts import CardFacts
 from clumond_solver.coach.reasons.clumond import wordings_of_clumond as of_clumond
 from clumond_solver.coach.reasons.clumond.endings import Endings
 from clumond_solver.coach.reasons.facts import Fact
-from clumond_solver.coach.reasons.fates import Fate, Moment
+from clumond_solver.coach.reasons.fates import Fate, Moment, Now
 from clumond_solver.coach.reasons.stakes import Fault
 from clumond_solver.coach.reasons.wordings import Alike, Often
 from clumond_solver.games.clumond.deals import FULL_HAND, KEPT_CARDS, Seat
@@ -439,13 +439,27 @@ class CardOfClumond:
     def _as_good(self) -> Iterator[Fact]:
         """The cards that are as good: touching ones, whose games are the same, or as certain."""
         equal, about = list[PlayCard](), list[PlayCard]()
-        for card, endings in self._endings_alike.items():
+        for now, endings in zip(self._alike, self._endings_alike.values(), strict=True):
             same = self._games is not None and endings is self._games
-            (equal if self._proved is not None or same else about).append(PlayCard(card))
+            same |= endings == self._games and self._is_same_in_last_trick(now)
+            is_equal = self._proved is not None or same
+            (equal if is_equal else about).append(PlayCard(now.played.card))
         if equal:
             yield wordings.as_good(tuple(equal), Alike.EQUALLY)
         if about:
             yield wordings.as_good(tuple(about))
+
+    def _is_same_in_last_trick(self, other: Now) -> bool:
+        """Whether nothing is left that another card could change: the trick, and what is kept."""
+        card, facts = self._facts.card, self._facts
+        if self._left > 1 or (not self._is_own and facts.is_lost_to_declarer):
+            return self._left == 1
+        same_suit = other.played.card.suit is self._card.suit
+        settled = (card.loses and other.loses) or card.fate is other.fate is Fate.WINS
+        if not self._is_own and self._view.trick and settled:
+            return True
+        rivals = card.fate, card.rivals, card.ruff
+        return same_suit and (settled or rivals == (other.fate, other.rivals, other.ruff))
 
     def _signals(self, other: Card | None, alike: Collection[Card]) -> Iterator[Fact]:
         """What the card tells partner, or else the first as good that tells its length."""
