@@ -200,13 +200,15 @@ def _of_card_of_clumond(
         if proof is not None:
             endings = None if plan is None else Endings({plan: _GAMES_OF_PROOF}, _GAMES_OF_PROOF)
         others = [card for card in rated.others(best) if card not in same]
-        near = real_rivals(best, others, rated.values)
-        far = real_rivals(best, others, rated.values, 2 * visible)[len(near) :]
+        near, far = (
+            {card.card for card in real_rivals(best, others, rated.values, least)}
+            for least in (0.0, 2 * visible)
+        )
         facts = facts_for_card(
             view,
             best.card,
-            [rival for rival in worse if PlayCard(rival.card) in near],
-            far=[rival for rival in worse if PlayCard(rival.card) in far and rival.is_worse],
+            [rival for rival in worse if rival.card in near],
+            far=[rival for rival in worse if rival.card in far - near and rival.is_worse],
             games=endings,
             proved=proved,
             alike=alike,
