@@ -258,8 +258,8 @@ OF_CALLS = [
      "if you nominate two, you make it about 50 % of the time, for 14 points; with three 60 %, for"
      " 16; but with two the others score less"),
     (calls.mean_scores(Pass(), (3.2, -4.1), Nominate(1), (1.0, 2.0), False, False, True),
-     "with a pass you score about 3 on average, each of the others −4; with one 1 and 2, which luck"
-     " may explain"),
+     "with a pass you score about 3 on average, the average of the others −4; with one 1 and 2,"
+     " which luck may explain"),
     (calls.calls_next((Nominate(1), Pass())), "one and a pass are next in these games"),
     (calls.barred("2 (all nominations would add up to 7)"),
      "the dealer may not nominate 2 (all nominations would add up to 7)"),

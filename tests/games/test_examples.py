@@ -285,7 +285,7 @@ def test_what_one_other_player_scores_is_no_mean_of_all() -> None:
         state.push(call)
     reason = reason_of(state, "pass")
     assert "the others together" in reason
-    assert "each of the others" not in reason
+    assert "of the others" not in reason
 
 
 def reason_of(state: TrickState, call: str) -> str:

@@ -379,7 +379,8 @@ def mean_scores(
     is_close: bool,
 ) -> str:
     """What the player's side and the others, each or together, score on average after the calls."""
-    score, others = say.does("score"), "the others together" if together else "each of the others"
+    score = say.does("score")
+    others = "the others together" if together else "the average of the others"
     if has_partner:
         score, others = f"{say.who} and {say.whose} partner score", "the opponents"
     elif say.players == 2:
