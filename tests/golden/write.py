@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from clumond_solver.display.text import row_label
+from clumond_solver.display.text.records import row_label
 from clumond_solver.games.sessions import Session
 from clumond_solver.rules.game import Event
 from tests.all_games import GAMES, random_chooser

@@ -40,7 +40,10 @@ from clumond_solver.cli.streams import (
 )
 from clumond_solver.cli.typed_words import parse_typed
 from clumond_solver.coach.seating import written_summary
-from clumond_solver.display import json_data, text
+from clumond_solver.display import json_data
+from clumond_solver.display.text.actions import action_text
+from clumond_solver.display.text.advice import advice_text
+from clumond_solver.display.text.hands import table_text, wrapped
 from clumond_solver.games.clumond.deals import Deal
 from clumond_solver.games.clumond.play import Play, parse_position
 from clumond_solver.games.clumond.scoring import DEFAULT_POT, Agreement, Terms
@@ -134,7 +137,7 @@ def _advise_one(hand: Hand, options: argparse.Namespace) -> None:
         progress.clear()
         if advice is not None:
             value = {"hand": hand, "seat": options.seat} | json_data.advice_data(advice)
-            page = text.advice_text(
+            page = advice_text(
                 advice,
                 hand,
                 seat=options.seat,
@@ -212,15 +215,15 @@ def _advise_on(
 
     view = View.of(state, turn)
     given = hint(view, seed=options.seed, **effort)
-    page = f"{state.seat_name(turn)}: {text.action_text(given.action, state.declare_verb)}"
+    page = f"{state.seat_name(turn)}: {action_text(given.action, state.declare_verb)}"
     if given.reason:
-        page += f"\n{text.wrapped(given.reason, width())}"
+        page += f"\n{wrapped(given.reason, width())}"
     if given.values:
         rows = [
-            [text.action_text(action, state.declare_verb), given.value_text(action)]
+            [action_text(action, state.declare_verb), given.value_text(action)]
             for action in given.values
         ]
-        page += f"\n\n{text.table_text(['action', given.unit], rows, right={1})}"
+        page += f"\n\n{table_text(['action', given.unit], rows, right={1})}"
     say_result(options, {"seat": turn, **given.to_dict()}, page)
     return OK
 

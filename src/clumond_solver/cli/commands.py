@@ -57,8 +57,8 @@ from clumond_solver.coach.clumond.puzzles import (
     parse_puzzle,
     puzzles,
 )
-from clumond_solver.display import text
 from clumond_solver.display.svg import svg
+from clumond_solver.display.text.results import rules_text
 from clumond_solver.games.registry import DEFAULT_GAME, Entry, entry, load_games, names
 
 if TYPE_CHECKING:
@@ -319,7 +319,7 @@ def _page_of_game(options: argparse.Namespace) -> int:
 
 
 def _rules(options: argparse.Namespace) -> int:
-    page = text.rules_text(options.entry.name, width=width())
+    page = rules_text(options.entry.name, width=width())
     say_result(options, {"lines": page.splitlines()}, page)
     return OK
 

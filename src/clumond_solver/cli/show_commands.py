@@ -45,7 +45,15 @@ from clumond_solver.cli.streams import (
     width,
 )
 from clumond_solver.coach.seating import written_summary
-from clumond_solver.display import json_data, text
+from clumond_solver.display import json_data
+from clumond_solver.display.text.hands import deal_text, hand_text, play_text
+from clumond_solver.display.text.records import (
+    record_text,
+    score_sheet_text,
+    signals_text,
+    verification_text,
+    winners_text,
+)
 from clumond_solver.games.clumond.deals import FULL_HAND, Deal, Seat
 from clumond_solver.games.clumond.play import Play, parse_position
 from clumond_solver.games.registry import Entry, words_of
@@ -105,7 +113,7 @@ def _say_deal(deal: Deal, options: argparse.Namespace) -> None:
         hand = deal[Seat.FOREHAND]
         say_json(json_data.hand_data(hand) if options.hands else json_data.deal_data(deal))
     elif options.diagram:
-        say(f"{text.deal_text(deal, width=width())}\n")
+        say(f"{deal_text(deal, width=width())}\n")
     else:
         say(str(deal[Seat.FOREHAND]) if options.hands else str(deal))
 
@@ -165,11 +173,11 @@ def _show_position(position_text: str, options: argparse.Namespace) -> None:
         raise ClumondError("--signals: only a record of a played hand has any")
     position = parse_position(position_text)
     if isinstance(position, Play):
-        say_result(options, json_data.play_data(position), text.play_text(position, width=width()))
+        say_result(options, json_data.play_data(position), play_text(position, width=width()))
     elif isinstance(position, Deal):
-        say_result(options, json_data.deal_data(position), text.deal_text(position, width=width()))
+        say_result(options, json_data.deal_data(position), deal_text(position, width=width()))
     else:
-        say_result(options, json_data.hand_data(position), text.hand_text(position, width=width()))
+        say_result(options, json_data.hand_data(position), hand_text(position, width=width()))
 
 
 def _show_file_text(name: str, file_text: str, options: argparse.Namespace) -> int:
@@ -187,9 +195,9 @@ def _show_records(
         if isinstance(record, RecordError):
             code = complain_of_record(name, record)
         else:
-            page = f"{text.record_text(record, width=width())}\n"
+            page = f"{record_text(record, width=width())}\n"
             if options.signals:
-                page += f"\n{text.signals_text(record, width=width())}\n"
+                page += f"\n{signals_text(record, width=width())}\n"
             say_result(options, json_data.record_data(record), page)
     return code
 
@@ -222,9 +230,9 @@ def _session_page(session: Session[Any], seat: int | None, names: Sequence[str])
     if session.standing.rows:
         words = words_of(session.game)
         heads = (words.deal, "dealer", words.label)
-        sheet = f"{text.score_sheet_text(session.standing, names or None, heads=heads)}\n\n"
+        sheet = f"{score_sheet_text(session.standing, names or None, heads=heads)}\n\n"
     if session.is_finished:
-        return f"{sheet}{text.winners_text(session.standing, names or None)}\n"
+        return f"{sheet}{winners_text(session.standing, names or None)}\n"
     return f"{sheet}{_deal_page(session.state, seat)}"
 
 
@@ -278,7 +286,7 @@ def _verify_one(
         say_json(title | json_data.verification_data(verification))
     else:
         result = "right" if verification.ok else "WRONG"
-        lines = text.verification_text(verification, width=width() - 2).splitlines()
+        lines = verification_text(verification, width=width() - 2).splitlines()
         body = "\n".join(f"  {line}" for line in lines)
         say(f"{record_heading(name, number, record)}: {result}\n{body}\n")
     return OK if verification.ok else CHECK_FAILED

@@ -29,7 +29,7 @@ from clumond_solver.base.errors import (
     not_utf8,
 )
 from clumond_solver.base.values import json_text
-from clumond_solver.display import text
+from clumond_solver.display.text.hands import to_ascii
 from clumond_solver.games.registry import Entry, name_of
 from clumond_solver.games.sessions import Session
 from clumond_solver.records import Record, decode_text, parse_records
@@ -102,7 +102,7 @@ def _encodable(message: str, encoding: str, errors: str) -> str:
     try:
         message.encode(encoding)
     except UnicodeEncodeError:
-        return text.to_ascii(message).encode(encoding, errors).decode(encoding)
+        return to_ascii(message).encode(encoding, errors).decode(encoding)
     return message
 
 

@@ -15,7 +15,8 @@ from typing import Any
 from clumond_solver.base.cards import Hand, Suit
 from clumond_solver.base.errors import RecordError
 from clumond_solver.base.values import fields_of
-from clumond_solver.display.text import better_line_text, retention_words, story_text
+from clumond_solver.display.text.double_dummy import retention_words
+from clumond_solver.display.text.review import better_line_text, story_text
 from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.games.clumond.play import Play
 from clumond_solver.records import Record, Verification

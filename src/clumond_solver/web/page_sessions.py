@@ -38,7 +38,7 @@ from clumond_solver.coach.seating import (
     written_summary,
 )
 from clumond_solver.coach.table import Table
-from clumond_solver.display.text import row_label, winners_text
+from clumond_solver.display.text.records import row_label, winners_text
 from clumond_solver.games import registry
 from clumond_solver.games.clumond import guide
 from clumond_solver.games.clumond.game import ClumondState
