@@ -6,6 +6,7 @@ import argparse
 import re
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from functools import partial
+from importlib import import_module
 from itertools import takewhile
 from typing import Any, NamedTuple, NoReturn, TypeVar
 
@@ -134,19 +135,34 @@ class Command(NamedTuple):
     """A command of a game.
 
     about        what it does, in one line of the help.
-    add_options  adds its options to a parser, given the game.
-    run          runs it with the options parsed, and returns the exit code; None for help.
+    add_options  the name of the function that adds its options to a parser, given the game.
+    run          the name of the function that runs it with the options parsed, and returns the exit
+                 code; empty for help.
     epilog       the text below its options.
     alias        its earlier name.
     has_format   whether it prints text, or JSON on request.
     """
 
     about: str
-    add_options: Callable[[Parser, Entry], None]
-    run: Callable[[argparse.Namespace], int] | None
+    add_options: str
+    run: str
     epilog: str = ""
     alias: str | None = None
     has_format: bool = True
+
+    def add_to(self, parser: Parser, game: Entry) -> None:
+        """Load its module, and give the parser its options and what it runs."""
+        _named(self.add_options)(parser, game)
+        if self.has_format:
+            _add_format(parser)
+        if self.run:
+            parser.set_defaults(run=_named(self.run))
+
+
+def _named(function: str) -> Callable[..., Any]:
+    module, _, name = function.partition(".")
+    found: Callable[..., Any] = getattr(import_module(f"clumond_solver.cli.{module}"), name)
+    return found
 
 
 def new_parser(
@@ -183,11 +199,9 @@ def new_parser(
             epilog="" if named and command.epilog.startswith("example") else command.epilog,
             formatter_class=argparse.RawDescriptionHelpFormatter,
         )
-        subparser.set_defaults(run=command.run, entry=game, parser=subparser)
+        subparser.set_defaults(entry=game, parser=subparser)
         if not words or not {name, *aliases}.isdisjoint(words):
-            command.add_options(subparser, game)
-            if command.has_format:
-                _add_format(subparser)
+            command.add_to(subparser, game)
     return parser
 
 

@@ -1,4 +1,4 @@
-"""`clumond deal`, `show`, `verify` and `card`: cards, records, sessions, score cards."""
+"""`clumond deal`, `show`, `verify`, `card`, `rules`: cards, records, sessions, score cards."""
 
 from __future__ import annotations
 
@@ -54,6 +54,7 @@ from clumond_solver.display.text.records import (
     verification_text,
     winners_text,
 )
+from clumond_solver.display.text.results import rules_text
 from clumond_solver.games.clumond.deals import FULL_HAND, Deal, Seat
 from clumond_solver.games.clumond.play import Play, parse_position
 from clumond_solver.games.registry import Entry, words_of
@@ -339,3 +340,19 @@ def card(options: argparse.Namespace) -> int:
     page = options.entry.write_sheet(session.standing, names or numbers).rstrip()
     say_result(options, {"lines": page.splitlines()}, page)
     return OK
+
+
+def add_rules(parser: argparse.ArgumentParser, _: Entry) -> None:
+    """`rules` has no options of its own."""
+
+
+def rules(options: argparse.Namespace) -> int:
+    """Print the rules of a game."""
+    page = rules_text(options.entry.name, width=width())
+    say_result(options, {"lines": page.splitlines()}, page)
+    return OK
+
+
+def add_help(parser: argparse.ArgumentParser, _: Entry) -> None:
+    """Add the words of `help`."""
+    parser.add_argument("words", nargs="*", metavar="COMMAND", help="the command (default: all)")
