@@ -24,7 +24,7 @@ from clumond_solver.display.text.double_dummy import (
     trick_range_text,
     verdict_text,
 )
-from clumond_solver.display.text.hands import wrapped
+from clumond_solver.display.text.layout import wrapped
 from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.games.clumond.play import Play, Retention
 from clumond_solver.results import Limit

@@ -43,7 +43,7 @@ from clumond_solver.coach.seating import written_summary
 from clumond_solver.display import json_data
 from clumond_solver.display.text.actions import action_text
 from clumond_solver.display.text.advice import advice_text
-from clumond_solver.display.text.hands import table_text, wrapped
+from clumond_solver.display.text.layout import table_text, wrapped
 from clumond_solver.games.clumond.deals import Deal
 from clumond_solver.games.clumond.play import Play, parse_position
 from clumond_solver.games.clumond.scoring import DEFAULT_POT, Agreement, Terms

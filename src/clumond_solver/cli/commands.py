@@ -41,8 +41,8 @@ _OF_EVERY_GAME: Mapping[str, Command] = {
     ),
     "rules": Command(
         "print the rules, with our own decisions marked",
-        "show_commands.add_rules",
-        "show_commands.rules",
+        "rules_commands.add_rules",
+        "rules_commands.rules",
         "example:\n  clumond rules clag     (the rules of another game)",
     ),
     "web": Command(
@@ -55,7 +55,7 @@ _OF_EVERY_GAME: Mapping[str, Command] = {
     ),
     "help": Command(
         "show this help, or that of a command or game",
-        "show_commands.add_help",
+        "rules_commands.add_help",
         "",
         "examples:\n  clumond help advise\n  clumond help play clag",
         has_format=False,
@@ -85,8 +85,8 @@ _OF_CLUMOND: Mapping[str, Command] = {
     ),
     "verify": Command(
         "replay records under the rules and check the results that they claim",
-        "show_commands.add_verify",
-        "show_commands.verify_files",
+        "verify_commands.add_verify",
+        "verify_commands.verify_files",
         "examples:\n  clumond verify seeds/sample-hands.clumond\n"
         "exit code: 0 all records are right, 1 one is wrong, 2 one cannot be read",
     ),
@@ -102,15 +102,15 @@ _OF_CLUMOND: Mapping[str, Command] = {
     "show": Command(
         "print a hand, a deal, a point of the play, the records of a file or a saved session as"
         " diagrams",
-        "show_commands.add_show",
-        "show_commands.show",
+        "show_command.add_show",
+        "show_command.show",
         "examples:\n  clumond show AK8732.AK974.KJ4.Q3\n"
         "  clumond show seeds/sample-hands.clumond\n  clumond deal --seed 7 | clumond show -",
     ),
     "deal": Command(
         "deal at random, one deal per line",
-        "show_commands.add_deal",
-        "show_commands.deal",
+        "deal_command.add_deal",
+        "deal_command.deal",
         "examples:\n  clumond deal --seed 7 --diagram\n"
         "  clumond deal --hold F=AK.AK.. --hold R=..AK. --count 3",
     ),
@@ -158,8 +158,8 @@ _OF_OTHER_GAMES: Mapping[str, Command] = {
     ),
     "verify": Command(
         "check a score card deal by deal",
-        "show_commands.add_verify_card",
-        "show_commands.verify_card",
+        "verify_commands.add_verify_card",
+        "verify_commands.verify_card",
     ),
     "review": Command(
         "review a deal of a saved session: what each action cost, what was better, and why",
@@ -169,18 +169,18 @@ _OF_OTHER_GAMES: Mapping[str, Command] = {
     ),
     "show": Command(
         "print a saved session: the score sheet and the deal under way",
-        "show_commands.add_show_any_game",
-        "show_commands.show_any_game",
+        "show_command.add_show_any_game",
+        "show_command.show_any_game",
     ),
     "deal": Command(
         "deal at random: a session that has just begun, with its cards",
-        "show_commands.add_deal_any_game",
-        "show_commands.deal_any_game",
+        "deal_command.add_deal_any_game",
+        "deal_command.deal_any_game",
     ),
     "card": Command(
         "write the running score card of a saved session",
-        "show_commands.add_card",
-        "show_commands.card",
+        "verify_commands.add_card",
+        "verify_commands.card",
     ),
 }
 

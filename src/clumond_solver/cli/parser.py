@@ -12,10 +12,9 @@ from typing import Any, NamedTuple, NoReturn, TypeVar
 
 from clumond_solver.base.errors import ClumondError, NotationError, RuleError, missing_extra
 from clumond_solver.base.stopping import checked_threads
+from clumond_solver.base.typed_numbers import whole_number as parse_whole_number
 from clumond_solver.base.version import __version__
 from clumond_solver.base.wording import capital, joined
-from clumond_solver.batch import parameters
-from clumond_solver.batch.parameters import parameters_of
 from clumond_solver.cli.streams import (
     BAD_INPUT,
     complain,
@@ -24,7 +23,7 @@ from clumond_solver.cli.streams import (
     random_seed,
     width,
 )
-from clumond_solver.display.text.hands import wrapped
+from clumond_solver.display.text.layout import wrapped
 from clumond_solver.games.registry import Entry, Option, describe
 from clumond_solver.rules.game import Game
 from clumond_solver.rules.tricks import seat_word
@@ -88,7 +87,10 @@ def argument_type(parse: Callable[[str], _Value]) -> Callable[[str], _Value]:
 
 def add_field(parser: Any, name: str, *flags: str, **how: Any) -> None:
     """Add the option for a parameter: its row of `FIELDS`, with what is said otherwise."""
-    field = parameters.FIELDS[name]
+    # A command that has no such option starts without what its defaults need.
+    from clumond_solver.batch.parameters import FIELDS
+
+    field = FIELDS[name]
     said = {"help": field.help, "metavar": field.metavar, "choices": field.choices or None} | how
     default = said.get("default")
     if default is not None:
@@ -100,7 +102,7 @@ def add_field(parser: Any, name: str, *flags: str, **how: Any) -> None:
     parser.add_argument(option, *flags, type=argument_type(field.parse), **said)
 
 
-whole_number = argument_type(parameters.whole_number)
+whole_number = argument_type(parse_whole_number)
 # Arguments that name files, by their names in the help.
 _FILES = {"FILE", "file", "thing", "source", "target"}
 
@@ -285,7 +287,7 @@ def add_search(parser: Parser, time_default: str = "", threads_default: str = ""
     )
     parser.add_argument(
         "--threads",
-        type=argument_type(lambda word: checked_threads(parameters.whole_number(word))),
+        type=argument_type(lambda word: checked_threads(parse_whole_number(word))),
         metavar="COUNT",
         help=f"threads that search at the same time (default: one per processor,"
         f" fewer if memory is short{threads_default})",
@@ -297,6 +299,8 @@ def add_parameters(
     parser: Parser, function: Callable[..., object], without: Collection[str], **helps: str
 ) -> None:
     """Add an option for each parameter of a function but some; ``helps`` replace their rows'."""
+    from clumond_solver.batch.parameters import parameters_of
+
     for name, default in parameters_of(function).items():
         if name not in without:
             said = {"help": helps[name]} if name in helps else {"default": default}

@@ -42,7 +42,8 @@ from clumond_solver.display.text.double_dummy import (
     strain_names,
     verdict_text,
 )
-from clumond_solver.display.text.hands import deal_text, play_text, table_text, wrapped
+from clumond_solver.display.text.hands import deal_text, play_text
+from clumond_solver.display.text.layout import table_text, wrapped
 from clumond_solver.double_dummy.solver import DEFAULT_MEMORY, Solver, threads_within
 from clumond_solver.double_dummy.table_of_a_deal import solve_retentions, table_of
 from clumond_solver.games.clumond.deals import FULL_HAND, Deal, Seat

@@ -34,15 +34,8 @@ from clumond_solver.cli.typed_words import (
 )
 from clumond_solver.coach.table import Step, Table
 from clumond_solver.display.text.actions import action_text, refusal_text
-from clumond_solver.display.text.hands import (
-    WIDTH,
-    by_column,
-    cards_text,
-    deal_text,
-    hand_text,
-    table_text,
-    wrapped,
-)
+from clumond_solver.display.text.hands import by_column, cards_text, deal_text, hand_text
+from clumond_solver.display.text.layout import WIDTH, table_text, wrapped
 from clumond_solver.display.text.records import outcome_text, score_sheet_text, winners_text
 from clumond_solver.display.text.results import rules_text
 from clumond_solver.display.text.review import review_text

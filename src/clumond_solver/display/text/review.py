@@ -27,14 +27,13 @@ from clumond_solver.base.wording import (
 from clumond_solver.display.text.actions import action_text
 from clumond_solver.display.text.double_dummy import SIGNS_LEGEND, VERDICT_SIGNS, verdict_text
 from clumond_solver.display.text.hands import (
-    WIDTH,
     cards_text,
     player_name,
     seating_text,
     strain_text,
     tricks_text,
-    wrapped,
 )
+from clumond_solver.display.text.layout import WIDTH, wrapped
 from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.games.clumond.play import Play
 from clumond_solver.results import Bounds, Review, ReviewedPlay, verdict_of
