@@ -49,12 +49,13 @@ from clumond_solver.games.clumond.scoring import (
     BASE_AGREEMENT,
     Agreement,
     ExposedTens,
+    Prefer,
     Scoring,
     Terms,
     with_terms,
 )
 from clumond_solver.results import Advice, DealTable, Limit, Reach, RetentionTable, TrickRange
-from clumond_solver.single_dummy.clumond.advice import Prefer, advise
+from clumond_solver.single_dummy.clumond.advice import advise
 from clumond_solver.single_dummy.clumond.playouts import OpponentsLike
 from clumond_solver.single_dummy.levels import Style
 
