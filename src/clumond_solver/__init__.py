@@ -149,7 +149,7 @@ def _draw(value: object) -> str:
 
 def _text(result: object) -> str:
     """The result in words, as `print` shows it."""
-    return str(_words_of(result, "display.text").result_text(result))
+    return str(_words_of(result, "display.text.results").result_text(result))
 
 
 def _table(result: object) -> str:

@@ -161,10 +161,9 @@ class Command(NamedTuple):
             parser.set_defaults(run=_named(self.run))
 
 
-def _named(function: str) -> Callable[..., Any]:
+def _named(function: str) -> Any:
     module, _, name = function.partition(".")
-    found: Callable[..., Any] = getattr(import_module(f"clumond_solver.cli.{module}"), name)
-    return found
+    return getattr(import_module(f"clumond_solver.cli.{module}"), name)
 
 
 def new_parser(
