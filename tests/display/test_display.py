@@ -25,6 +25,8 @@ from clumond_solver.display.text.layout import table_text, to_ascii
 from clumond_solver.display.text.records import record_text, verification_text
 from clumond_solver.display.text.review import review_text
 from clumond_solver.double_dummy.table_of_a_deal import StrainRow, table_of
+from clumond_solver.games.clag.game import CallersGame, ClagGame
+from clumond_solver.games.clag.schemes import DealRules, LookTime, Scheme
 from clumond_solver.games.clag.score_card import ScoreCard
 from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.games.clumond.play import TRICKS, Play, Retention
@@ -76,6 +78,23 @@ def test_a_hand_shows_each_card_and_fits(hand: Hand, width: int) -> None:
     assert cards_shown(page) == pretty(hand)
     assert fits(page, width)
     assert to_ascii(page).isascii()
+
+
+def test_of_cards_that_are_not_seen_it_is_said_whether_there_are_any() -> None:
+    """The dealer of the Caller's game first chooses a number of cards; in Roll 'Em nobody looks."""
+    roll_em = Scheme("roll 'em", (DealRules("", look_time=LookTime.NEVER, face_down=True),))
+    callers, unseen = CallersGame(3), ClagGame(3, roll_em)
+    state = callers.deal(4, callers.opening())
+    assert text.unseen_hand_text(state, 0) == "no card is dealt yet"
+    state.push(state.legal_actions[0])
+    assert state.observation(0).hand
+    rolled, said = unseen.deal(4, unseen.opening()), list[str]()
+    while not rolled.is_over:
+        assert rolled.observation(0).hand is None
+        said.append(text.unseen_hand_text(rolled, 0))
+        rolled.push(rolled.legal_actions[0])
+    assert said[0] == "may not look at his cards"
+    assert text.unseen_hand_text(rolled, 0) == "no card is left"
 
 
 @given(deals(), WIDTHS)

@@ -28,7 +28,7 @@ from clumond_solver.cli.streams import (
     width,
 )
 from clumond_solver.display import json_data
-from clumond_solver.display.text.hands import deal_text, hand_text, play_text
+from clumond_solver.display.text.hands import deal_text, hand_text, play_text, unseen_hand_text
 from clumond_solver.games.clumond.deals import Deal
 from clumond_solver.games.clumond.play import Play, parse_position
 from clumond_solver.games.registry import Entry, words_of
@@ -161,4 +161,4 @@ def deal_page(state: TrickState, seat: int | None = None) -> str:
 
 def _hand_line(state: TrickState, seat: int) -> str:
     hand = state.observation(seat).hand
-    return "may not look at his cards" if hand is None else hand.pretty()
+    return unseen_hand_text(state, seat) if hand is None else hand.pretty()

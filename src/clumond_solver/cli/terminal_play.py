@@ -34,7 +34,13 @@ from clumond_solver.cli.typed_words import (
 )
 from clumond_solver.coach.table import Step, Table
 from clumond_solver.display.text.actions import action_text, refusal_text
-from clumond_solver.display.text.hands import by_column, cards_text, deal_text, hand_text
+from clumond_solver.display.text.hands import (
+    by_column,
+    cards_text,
+    deal_text,
+    hand_text,
+    unseen_hand_text,
+)
 from clumond_solver.display.text.layout import WIDTH, table_text, wrapped
 from clumond_solver.display.text.records import outcome_text, score_sheet_text, winners_text
 from clumond_solver.display.text.results import rules_text
@@ -260,8 +266,7 @@ class Terminal:
         if hand is not None:
             cards = hand_text(hand, width=self.width)
         else:
-            has_cards = state.layout.hand_size > 0
-            cards = "you may not look at your cards" if has_cards else "no card is dealt yet"
+            cards = unseen_hand_text(state, self._own_seat, is_own=True)
         facts_text = wrapped(" · ".join(facts), self.width) if facts else ""
         choices = self._choices_text(state, state.observation(state.seat_to_act).hand)
         parts = (facts_text, self._seats_table(state), *self._seen_hands(state), cards, choices)

@@ -261,8 +261,13 @@ def _alike(rated: RatedCards, worse: Sequence[Rival], visible: float) -> list[Pl
 
 
 def _is_worse(rated: RatedCards, other: PlayCard, visible: float) -> bool:
-    """Whether another card is surely worse than the best one, and not by next to nothing."""
+    """Whether another card is surely worse than the best one, and not by next to nothing.
+
+    No chance at all is more than next to nothing worse than a small one.
+    """
     best = rated.best
+    if rated.in_chances and rated.values[best] > rated.values[other] == 0.0:
+        return True
     if rated.choice.proof is not None:
         return other.card not in rated.choice.proof.cards
     if rated.values[best] - rated.values[other] <= visible / 3:

@@ -10,6 +10,7 @@ from clumond_solver.base.wording import capital, columns_of, padded
 from clumond_solver.display.text.layout import WIDTH, table_text, wrapped
 from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.games.clumond.play import TRICKS, ParReading, Play
+from clumond_solver.rules.states import TrickState
 
 
 def hand_text(hand: Hand, *, width: int = WIDTH) -> str:
@@ -17,6 +18,15 @@ def hand_text(hand: Hand, *, width: int = WIDTH) -> str:
     suits = _suit_lines(hand)
     line = "   ".join(suits)
     return line if len(line) <= width else "\n".join(suits)
+
+
+def unseen_hand_text(state: TrickState, seat: int, *, is_own: bool = False) -> str:
+    """Why a seat sees no cards of its own: none is dealt, or it may not look, or none is left."""
+    if not state.layout.hand_size:
+        return "no card is dealt yet"
+    if state.play is not None and not state.play.hands[seat]:
+        return "no card is left"
+    return "you may not look at your cards" if is_own else "may not look at his cards"
 
 
 def deal_text(deal: Deal, *, players: Sequence[str] = ("", "", ""), width: int = WIDTH) -> str:

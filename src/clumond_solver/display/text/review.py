@@ -61,24 +61,13 @@ def cost_text(cost: float, review: Review) -> str:
 
 def lost_text(play: ReviewedPlay, review: Review) -> str:
     """A card's cost, consistent with the rounded values shown."""
-    return cost_text(_shown_cost(play, review), review)
-
-
-def _shown_cost(play: ReviewedPlay, review: Review) -> float:
-    """The cost as the difference of the rounded values that a reader sees."""
-    if play.best == play.action:
-        return 0.0
-    unit, digits = (100, 0) if review.in_chances else (1, 1)
-    best, played = (
-        float(f"{unit * play.values[action]:.{digits}f}") for action in (play.best, play.action)
-    )
-    return max(0.0, best - played) / unit
+    return cost_text(review.shown_cost(play), review)
 
 
 def better_text(play: ReviewedPlay, review: Review, names: Sequence[str] = _NO_NAMES) -> str:
     """The better card, by how much, and why; then the same with all hands open."""
     parts = []
-    if play.best != play.action and play.cost >= review.costly_from:
+    if play.best != play.action and review.is_costly(play):
         best, played = play.values[play.best], play.values[play.action]
         parts.append(
             f"{action_text(play.best, review.declare_verb)} was better:"
@@ -119,7 +108,7 @@ def _losses(review: Review) -> list[tuple[int, float]]:
     """The seats that gave something away, with their losses, the greatest first."""
     # Less than a fifth of one costly action, in all, is not worth a word.
     losses = [
-        (seat, math.fsum(_shown_cost(play, review) for play in review.plays if play.seat == seat))
+        (seat, math.fsum(review.shown_cost(play) for play in review.plays if play.seat == seat))
         for seat in {play.seat for play in review.plays}
         if review.lost(seat) >= review.costly_from / 5
     ]
@@ -190,7 +179,7 @@ def _turned_back_text(play: ReviewedPlay, review: Review, names: Sequence[str]) 
         for later in review.plays
         if later.number > play.number
         and (later.seat == declarer) != hurt_declarer
-        and (later.turned or later.cost >= review.costly_from)
+        and (later.turned or review.is_costly(later))
     ]
     if back:
         last = max(back, key=lambda later: (later.turned, later.cost))
@@ -397,8 +386,8 @@ def _mark(play: ReviewedPlay, review: Review) -> str:
     if value is None:
         return sign
     shown = str(whole_percent(value)) if review.in_chances else signed(value)
-    if play.cost >= review.costly_from:
-        lost = _shown_cost(play, review)
+    if review.is_costly(play):
+        lost = review.shown_cost(play)
         shown += f"(-{100 * lost:.0f})" if review.in_chances else f"(-{lost:.1f})"
     return f"{sign:2} {shown}"
 
@@ -418,7 +407,7 @@ def _costly_item(play: ReviewedPlay, review: Review, names: Sequence[str]) -> st
 
 def _turned_item(play: ReviewedPlay, review: Review, names: Sequence[str]) -> str:
     # The heading already says that all hands are open.
-    if play.best != play.action and play.cost >= review.costly_from:
+    if play.best != play.action and review.is_costly(play):
         return _costly_item(play, review, names)
     return f"{_item_head(play, review, names)}: {_open_cost_text(play, review, names)}"
 
