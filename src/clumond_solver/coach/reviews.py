@@ -73,7 +73,7 @@ from clumond_solver.single_dummy.engines import (
     compared,
     engine_of,
 )
-from clumond_solver.single_dummy.levels import FULL, Level
+from clumond_solver.single_dummy.levels import FULL, Level, style_of
 
 #: For each position with all hands open.
 DEFAULT_LIMIT = Limit(nodes=REVIEW_NODES)
@@ -212,9 +212,9 @@ class ReviewTask:
         The figures of a person's cards are those of his hints; the others had none.
         """
         styles = self.effort.opponents
-        if isinstance(styles, str) or not isinstance(styles, Sequence) or seat >= len(styles):
+        if not isinstance(styles, tuple) or seat >= len(styles):
             return 1.0
-        return _SHARE_FOR_ENGINES if str(styles[seat]) in map(str, Level) else 1.0
+        return _SHARE_FOR_ENGINES if styles[seat] in map(style_of, Level) else 1.0
 
     def seconds_left(self, until: float = 1.0) -> float | None:
         """Seconds left until this share of the time has passed; None without a limit."""
@@ -562,7 +562,7 @@ class _HandReview:
         if start.turn is None:
             return None
         view = ClumondView.of(start, start.turn)
-        players = players_of(view, FULL, iterations=_ITERATIONS_OF_REPLAYS)
+        players = players_of(view, FULL, FULL, _ITERATIONS_OF_REPLAYS)
         playouts = Playouts(view, players, seed=effort.seed, hands=start.hands)
         shown_game = start.copy()
         plays = self._played_by_engine(shown_game)

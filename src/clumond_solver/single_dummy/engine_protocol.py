@@ -27,7 +27,7 @@ from clumond_solver.knowledge.views import View
 from clumond_solver.results import Bounds, Limit
 from clumond_solver.rules.actions import Action
 from clumond_solver.rules.states import TrickState
-from clumond_solver.single_dummy.clumond.playouts import OpponentsLike, check_opponents
+from clumond_solver.single_dummy.clumond.playouts import OpponentsLike, checked_opponents
 from clumond_solver.single_dummy.levels import Level
 from clumond_solver.single_dummy.players import Player
 
@@ -76,7 +76,7 @@ class Effort:
         checked_games(self.call_games)
         object.__setattr__(self, "seed", checked_seed(self.seed))
         object.__setattr__(self, "threads", checked_threads(self.threads))
-        check_opponents(self.opponents)
+        object.__setattr__(self, "opponents", checked_opponents(self.opponents))
 
 
 class Rated(ABC, Generic[_T]):

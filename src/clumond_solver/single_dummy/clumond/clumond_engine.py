@@ -50,11 +50,12 @@ from clumond_solver.single_dummy.clumond.playouts import (
 from clumond_solver.single_dummy.clumond.proofs import SurePlan, proof_at, settled_by, sure_plan
 from clumond_solver.single_dummy.engine_protocol import Effort, Rated
 from clumond_solver.single_dummy.levels import (
+    FAST,
     FULL,
     GAMES_BEFORE_A_CALL,
     Level,
-    named_style,
     role_of,
+    style_of,
 )
 from clumond_solver.single_dummy.luck import PairedGames, mean, mean_error
 from clumond_solver.single_dummy.players import ClumondPlayer
@@ -237,7 +238,7 @@ def rate_cards(
     playouts = []
     for card, *_ in groups:
         after = view.after(card)
-        players = players_of(after, "fast", opponents, seat=seat)
+        players = players_of(after, FAST, opponents, seat=seat)
         playouts.append(Playouts(after, players, seed=seed, deals=deals))
 
     def job(first: int) -> Callable[[Stop], list[list[Outcome]]]:
@@ -264,7 +265,7 @@ def rate_cards(
         correction=card_correction(
             role_of(seat, view.declarer),
             view.tricks_left,
-            styles_of_others("fast", opponents, seat),
+            styles_of_others(opponents, seat),
         ),
         settled=_settled(view, choice),
     )
@@ -334,8 +335,8 @@ class ClumondEngine:
 
     def player(self, level: Level) -> ClumondPlayer:
         """The player of a level."""
-        style, iterations = named_style(level)
-        return ClumondPlayer(iterations.declarer, GAMES_BEFORE_A_CALL[level], style)
+        style = style_of(level)
+        return ClumondPlayer(style.iterations.declarer, GAMES_BEFORE_A_CALL[level], style)
 
     def open_value(
         self, state: TrickState, seat: int, limit: Limit, solver: Solver | None = None
