@@ -143,15 +143,15 @@ def player_in_words(style: str) -> str:
 def players_in_words(styles: Sequence[str]) -> str:
     """The players of two styles.
 
-    >>> players_in_words(["medium", "easy"])
-    'an easy player and a medium player'
-    >>> players_in_words(["full", "full"]), players_in_words(["easy", "easy"])
-    ('two who follow every hint', 'two easy players')
+    >>> players_in_words(["medium", "easy"]), players_in_words(["easy", "easy"])
+    ('an easy and a medium player', 'two easy players')
+    >>> players_in_words(["full", "easy"]), players_in_words(["full", "fast"])
+    ('an easy player and one who follows every hint', 'two who follow every hint')
     """
-    both = sorted({player_in_words(style) for style in styles})
-    if len(both) > 1:
-        return joined(both, "and")
-    [one] = both
+    one, *other = dict.fromkeys(map(player_in_words, sorted(styles)))
+    if other:
+        short = one.removesuffix(" player") if other[0].endswith(" player") else one
+        return f"{short} and {other[0]}"
     if one not in _PLAYERS.values():
         return f"two who follow {_FOLLOWS}"
     return f"two {one.split(' ', 1)[1].replace('player', 'players', 1)}"

@@ -154,7 +154,12 @@ def reason_against(view: View, rated: Rated[Any], other: Action, who: str, effor
             explain_signals=effort.opponents is None,
         )
     else:
-        facts = facts_for_action(view, rated.best, [other], is_hint=False)
+        games, comparison = None, None
+        if isinstance(rated, RatedActions):
+            games, comparison = rated.games, rated.comparison
+        facts = facts_for_action(
+            view, rated.best, [other], games=games, comparison=comparison, is_hint=False
+        )
     return in_sentences(facts, view, who)
 
 

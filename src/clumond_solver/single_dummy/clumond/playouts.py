@@ -28,7 +28,7 @@ from clumond_solver.base.errors import SearchError, shown_number
 from clumond_solver.base.seeds import checked_seed
 from clumond_solver.base.stopping import Deadline, check_seconds, checked_threads, run_jobs
 from clumond_solver.base.values import ProgressCallback, as_int, check_type
-from clumond_solver.base.wording import players_in_words
+from clumond_solver.base.wording import player_in_words, players_in_words
 from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.games.clumond.play import TRICKS, Outcome, Retention, SeatOutcome
 from clumond_solver.knowledge.clumond_views import ClumondView
@@ -126,6 +126,16 @@ def against_whom(opponents: OpponentsLike, seat: Seat) -> str:
     ('two medium players', 'two who follow every hint')
     """
     return players_in_words([*map(name_of, styles_of_others(opponents, seat))])
+
+
+def who_plays(style: StyleLike, opponents: OpponentsLike, seat: Seat) -> str:
+    """Who plays a seat's hand, and against whom, in words.
+
+    >>> who_plays("easy", None, Seat.FOREHAND)
+    'an easy player, against two who follow every hint'
+    """
+    own = player_in_words(name_of(style_of(style)))
+    return f"{own}, against {against_whom(opponents, seat)}"
 
 
 def _iterations_of_role(role: str, style: Style, given: IterationsLike) -> int:
