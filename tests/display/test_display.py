@@ -85,16 +85,16 @@ def test_of_cards_that_are_not_seen_it_is_said_whether_there_are_any() -> None:
     roll_em = Scheme("roll 'em", (DealRules("", look_time=LookTime.NEVER, face_down=True),))
     callers, unseen = CallersGame(3), ClagGame(3, roll_em)
     state = callers.deal(4, callers.opening())
-    assert text.unseen_hand_text(state, 0) == "no card is dealt yet"
+    assert unseen_hand_text(state, 0) == "no card is dealt yet"
     state.push(state.legal_actions[0])
     assert state.observation(0).hand
     rolled, said = unseen.deal(4, unseen.opening()), list[str]()
     while not rolled.is_over:
         assert rolled.observation(0).hand is None
-        said.append(text.unseen_hand_text(rolled, 0))
+        said.append(unseen_hand_text(rolled, 0))
         rolled.push(rolled.legal_actions[0])
     assert said[0] == "may not look at his cards"
-    assert text.unseen_hand_text(rolled, 0) == "no card is left"
+    assert unseen_hand_text(rolled, 0) == "no card is left"
 
 
 @given(deals(), WIDTHS)

@@ -249,12 +249,18 @@ FIELDS: Mapping[str, Field] = {
     "prefer": _choice(
         Prefer, "which score the call maximises: yours less the mean of the others', or your own"
     ),
-    "style": Field(_one_of(tuple(STYLES)), str, "how you play your cards", choices=tuple(STYLES)),
+    "style": Field(
+        _one_of(tuple(STYLES)),
+        str,
+        "how you alone play: as an easy, medium or strong player, or fast, as one who follows every"
+        " hint; full plays slower games",
+        choices=tuple(STYLES),
+    ),
     "opponents": Field(
         _styles,
         _players,
-        "how well the two others play: easy, medium or strong, or one for each seat, such as"
-        " easy,strong,medium (default: as strong as the program's best)",
+        "how the two others play: easy, medium or strong, or one for each seat, such as"
+        " easy,strong,medium (default: they follow every hint, whatever your style)",
         "LEVEL",
     ),
     "seed": Field(_up_to(SEEDS - 1), _seed_number, "fixes the answer"),

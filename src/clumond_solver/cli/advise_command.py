@@ -99,7 +99,7 @@ def _hand_of(text: str) -> Hand:
 
 def _advise_one(hand: Hand, options: argparse.Namespace) -> None:
     from clumond_solver.single_dummy.clumond.advice import advise
-    from clumond_solver.single_dummy.clumond.playouts import against_whom
+    from clumond_solver.single_dummy.clumond.playouts import who_plays
 
     agreement = _agreement(options)
     names = parameters_of(advise).keys() - {"hand", *Terms.__annotations__}
@@ -139,7 +139,7 @@ def _advise_one(hand: Hand, options: argparse.Namespace) -> None:
                 hand,
                 seat=options.seat,
                 agreement=agreement,
-                against=against_whom(options.opponents, options.seat),
+                players=who_plays(options.style, options.opponents, options.seat),
                 width=width(),
             )
             say_result(options, value, f"{page}\n")
@@ -196,7 +196,10 @@ def advise_any_game(options: argparse.Namespace) -> int:
 def _advise_in_session(written: str, name: str, options: argparse.Namespace) -> int:
     """Print the best action in a session of Clumond, and why, against those who sit there."""
     from clumond_solver.coach.seating import written_summary
+    from clumond_solver.single_dummy.clumond.advice import advise
 
+    if options.style != parameters_of(advise)["style"]:
+        raise RuleError("--style goes with a hand: a hint is for one who follows every hint")
     session = session_in(written, name, options.entry)
     opponents, table = options.opponents, written_summary(written)
     if opponents is None and table is not None:

@@ -255,7 +255,6 @@ def _review_hand(
         record.start(),
         record.players,
         every_card=options.every_card,
-        against=_against(hand.opponents),
         width=width(),
     )
     fault = f"{illegal.with_names(player_names(record.players))}\n" if illegal else ""
@@ -276,11 +275,3 @@ def _review_hand(
         )
         progress.clear()
     return OK if illegal is None else CHECK_FAILED
-
-
-def _against(opponents: OpponentsLike) -> str:
-    """Against whom a review's figures hold, in words; empty for styles of one's own."""
-    styles = [opponents] if opponents is None or isinstance(opponents, str) else opponents
-    if not isinstance(styles, Sequence) or not all(isinstance(style, str) for style in styles):
-        return ""
-    return f"{', '.join(map(str, styles))} players" + (", by seat" if len(styles) > 1 else "")
