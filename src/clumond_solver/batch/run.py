@@ -70,11 +70,11 @@ def answer_many(
     A question is a `SolveQuestion`, `AdviseQuestion`, `TableQuestion` or `RetentionsQuestion`; only
     a few per worker are read ahead of their answers. Each solver takes up to ``memory`` bytes.
     ``workers`` is the number of processes. By default it is one per processor, started at the first
-    slow question; without the extra "batch" there is only one. ``cluster`` is a Dask scheduler to
-    use instead: its address, a `distributed.Client` or a `LocalCluster`. ``chunk`` is the number of
-    questions sent to a worker at a time, by default as many as take a tenth of a second.
-    ``progress`` is called with the number of answers so far and the number of questions, which
-    is None if ``questions`` has no length.
+    slow question; without the extra "batch", or in a daemonic process, there is only one.
+    ``cluster`` is a Dask scheduler to use instead: its address, a `distributed.Client` or a
+    `LocalCluster`. ``chunk`` is the number of questions sent to a worker at a time, by default as
+    many as take a tenth of a second. ``progress`` is called with the number of answers so far and
+    the number of questions, which is None if ``questions`` has no length.
 
     WrongTypeError for anything but questions, SearchError for fewer than 1 worker or a chunk below
     1. When iteration starts: MissingExtraError without the extra that ``workers`` or ``cluster``
