@@ -36,7 +36,7 @@ from clumond_solver.base.stopping import check_not_stopped
 from clumond_solver.base.values import StreamProgressCallback, check_type, path_text
 from clumond_solver.base.version import __version__
 from clumond_solver.batch.pools import Cluster, in_order
-from clumond_solver.batch.questions import check_defaults, id_of, parse_question
+from clumond_solver.batch.questions import checked_defaults, id_of, parse_question
 from clumond_solver.display.json_data import Data
 from clumond_solver.double_dummy.solver import DEFAULT_MEMORY
 
@@ -176,8 +176,7 @@ def run_batch(
     ...     run_batch(source, target, workers=1), run_batch(source, target, workers=1)
     (BatchProgress(resumed=0, done=1, errors=0), BatchProgress(resumed=1, done=0, errors=0))
     """
-    defaults = dict(defaults or {})
-    check_defaults(defaults)
+    defaults = checked_defaults(defaults or {})
     with contextlib.ExitStack() as closing:
         file = _open_source(source, closing)
         _check_not_same(file, target)

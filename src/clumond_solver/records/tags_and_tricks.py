@@ -21,6 +21,7 @@ from typing import Any
 
 from clumond_solver.base.cards import Card, Strain
 from clumond_solver.base.errors import NotationError, RuleError
+from clumond_solver.base.values import as_float, set_plain_fields
 from clumond_solver.games.clumond.deals import FULL_HAND, Deal, Seat, parse_declarer, parse_hands
 from clumond_solver.games.clumond.play import ParReading, Retention, counts_text, parse_counts
 from clumond_solver.games.clumond.scoring import ExposedTens
@@ -198,8 +199,11 @@ class CardNote:
         check_characters(self.comment, "a note on a card")
         if brace := re.search(r"[{}]", self.comment):
             raise NotationError("a brace in a note on a card", self.comment, brace.start())
-        if self.value is not None and not math.isfinite(self.value):
+        if self.value is None:
+            return
+        if not math.isfinite(as_float(self.value, "a note's value")):
             raise RuleError(f"a note with value {self.value}: a finite number, or None")
+        set_plain_fields(self)
 
     def __bool__(self) -> bool:
         return bool(self.comment) or self.value is not None
