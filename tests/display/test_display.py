@@ -20,7 +20,13 @@ from clumond_solver.batch.ask_kinds import TEXTS, Ask
 from clumond_solver.display import json_data
 from clumond_solver.display.text.advice import advice_text
 from clumond_solver.display.text.double_dummy import retention_words
-from clumond_solver.display.text.hands import deal_text, hand_text, play_text, tricks_text
+from clumond_solver.display.text.hands import (
+    deal_text,
+    hand_text,
+    play_text,
+    tricks_text,
+    unseen_hand_text,
+)
 from clumond_solver.display.text.layout import table_text, to_ascii
 from clumond_solver.display.text.records import record_text, verification_text
 from clumond_solver.display.text.review import review_text

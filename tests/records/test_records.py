@@ -112,6 +112,11 @@ def test_unknown_tags_keep_their_order_and_may_come_twice() -> None:
     assert good(str(record)) == record
 
 
+@pytest.mark.parametrize("name", ["Event", "EVENT", "event"])
+def test_the_title_is_known_in_any_case(name: str) -> None:
+    assert good(GOOD.replace("[Event", f"[{name}")).event == "A test"
+
+
 def test_comments_in_braces_over_lines_and_behind_semicolons_are_kept() -> None:
     text = GOOD.replace('[Play "F"]', '{ one\ntwo } [Play "F"] ; three').replace(
         "SA SJ S9", "SA {why} SJ S9 ; because"

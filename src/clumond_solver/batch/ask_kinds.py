@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from clumond_solver.base.cards import Card
-from clumond_solver.base.values import StrChoice, check_type
+from clumond_solver.base.values import StrChoice, check_type, set_plain_fields
 from clumond_solver.base.wording import counted
 from clumond_solver.display.text.double_dummy import (
     line_text,
@@ -84,6 +84,9 @@ class Ending:
 
     keep: Retention | None = None
     exactly: int | None = None
+
+    def __post_init__(self) -> None:
+        set_plain_fields(self)
 
     @property
     def is_any(self) -> bool:

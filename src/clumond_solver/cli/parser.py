@@ -24,7 +24,8 @@ from clumond_solver.cli.streams import (
     width,
 )
 from clumond_solver.display.text.layout import wrapped
-from clumond_solver.games.registry import Entry, Option, describe
+from clumond_solver.games.options import Option
+from clumond_solver.games.registry import Entry, describe
 from clumond_solver.rules.game import Game
 from clumond_solver.rules.tricks import seat_word
 
