@@ -18,8 +18,8 @@ from clumond_solver.base.errors import RuleError, SearchError
 from clumond_solver.base.values import json_text, to_jsonable
 from clumond_solver.coach import reviews
 from clumond_solver.display.json_data import review_data
-from clumond_solver.display.text import (
-    action_text,
+from clumond_solver.display.text.actions import action_text
+from clumond_solver.display.text.review import (
     better_line_text,
     better_text,
     lost_text,

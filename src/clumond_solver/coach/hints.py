@@ -153,7 +153,12 @@ def reason_against(view: View, rated: Rated[Any], other: Action, who: str, effor
             explain_signals=effort.opponents is None,
         )
     else:
-        facts = facts_for_action(view, rated.best, [other], is_hint=False)
+        games, comparison = None, None
+        if isinstance(rated, RatedActions):
+            games, comparison = rated.games, rated.comparison
+        facts = facts_for_action(
+            view, rated.best, [other], games=games, comparison=comparison, is_hint=False
+        )
     return in_sentences(facts, view, who)
 
 
@@ -168,7 +173,8 @@ def _why_no_other_call(view: View) -> Iterator[Fact]:
 def _of_call_of_clumond(rated: RatedCall, effort: Effort) -> tuple[Ending | None, list[Fact]]:
     """The most frequent success with the best strain, and what speaks for the call."""
     view, advice = rated.view, rated.advice
-    against = against_whom(effort.opponents, Seat(view.seat))
+    opponents = effort.opponents
+    against = "" if opponents is None else against_whom(opponents, Seat(view.seat))
     estimate = advice.estimates[advice.best]
     plan = next(iter(Endings(estimate.successes, estimate.games).best), None)
     return plan, [*facts_for_call(advice, view.held[view.seat], against)]
