@@ -369,9 +369,8 @@ def test_what_is_costly_goes_by_the_span_of_the_scores() -> None:
 def test_a_chance_given_away_is_graded_as_it_is_shown(one: float, other: float) -> None:
     """The pages name 5, 10 and 20 per cent."""
     worse, better = sorted((one, other))
-    actions = [PlayCard(Card.parse(text)) for text in ("S2", "SA")]
-    values = dict(zip(actions, (worse, better), strict=True))
-    play = ReviewedPlay(1, 1, 0, *actions, better - worse, values)
+    two, ace = (PlayCard(Card.parse(text)) for text in ("S2", "SA"))
+    play = ReviewedPlay(1, 1, 0, two, ace, better - worse, {two: worse, ace: better})
     found = Review(0, 0, (play,))
     shown = int(lost_text(play, found).split()[0])
     grades = {20: "blunder", 10: "mistake", 5: "inaccuracy", 0: ""}
