@@ -8,8 +8,10 @@ import os
 import re
 import shlex
 import shutil
+import signal
 import subprocess
 import sys
+import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -247,6 +249,23 @@ def test_an_interrupted_command_prints_what_it_knows(
     assert is_right(list(map(json.loads, lines)), err.splitlines())
     assert "Traceback" not in err
     assert err.splitlines()[-1] == "clumond: interrupted"
+
+
+@pytest.mark.machine
+@pytest.mark.skipif(sys.platform == "win32", reason="needs signals")
+def test_interrupts_without_end_end_a_batch_in_one_line(tmp_path: Path) -> None:
+    lines = [json.dumps({"table": str(Deal.random(seed))}) for seed in range(40)]
+    (tmp_path / "in.jsonl").write_text("\n".join([json.dumps({"hand": ""}), *lines]))
+    child = process("batch", str(tmp_path / "in.jsonl"), "-", "--workers", "2", "--progress")
+    assert child.stderr is not None
+    assert "answered" in child.stderr.readline()
+    while child.poll() is None:
+        child.send_signal(signal.SIGINT)
+        time.sleep(0.02)
+    said = child.stderr.read()
+    assert "Traceback" not in said
+    assert said.splitlines()[-1] == "clumond: interrupted"
+    assert child.returncode in {INTERRUPTED, -signal.SIGINT}
 
 
 def test_batch_answers_a_file_and_says_how_far_it_came(tmp_path: Path, capsys: Capture) -> None:

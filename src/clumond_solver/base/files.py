@@ -32,7 +32,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any, Self
 
-from clumond_solver.base.errors import BatchError
+from clumond_solver.base.errors import BatchError, ClumondError
 from clumond_solver.base.stopping import lacks_threads
 from clumond_solver.base.values import json_text, path_text
 
@@ -107,7 +107,8 @@ _NAME = "clumond"
 def data_folder(environment: dict[str, str] | None = None, platform: str = sys.platform) -> Path:
     """The folder for the user's data, where the system expects it; it need not exist yet.
 
-    The environment variable ``CLUMOND_DATA`` overrides it.
+    The environment variable ``CLUMOND_DATA`` overrides it; a `~` in it is the user's home.
+    ClumondError if that is needed and not known.
 
     >>> data_folder({"CLUMOND_DATA": "cards"}).name
     'cards'
@@ -116,12 +117,22 @@ def data_folder(environment: dict[str, str] | None = None, platform: str = sys.p
     """
     given = dict(os.environ) if environment is None else environment
     if given.get("CLUMOND_DATA"):
-        return Path(given["CLUMOND_DATA"])
+        return _with_home(given["CLUMOND_DATA"])
     if platform == "win32":
-        return Path(given.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local") / _NAME
+        return _with_home(given.get("LOCALAPPDATA") or "~/AppData/Local") / _NAME
     if platform == "darwin":
-        return Path.home() / "Library" / "Application Support" / _NAME
-    return Path(given.get("XDG_DATA_HOME") or Path.home() / ".local" / "share") / _NAME
+        return _with_home("~/Library/Application Support") / _NAME
+    # The standard for that variable says to ignore what is no absolute path.
+    named = given.get("XDG_DATA_HOME", "")
+    return _with_home(named if named.startswith("/") else "~/.local/share") / _NAME
+
+
+def _with_home(folder: str) -> Path:
+    with suppress(RuntimeError):
+        path = Path(folder).expanduser()
+        if path.is_absolute() or not folder.startswith("~"):
+            return path
+    raise ClumondError(f"{folder}: no such home is known; name another folder in CLUMOND_DATA")
 
 
 _PATIENCE_SECONDS = 5.0

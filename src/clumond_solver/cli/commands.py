@@ -21,7 +21,14 @@ from typing import TYPE_CHECKING, Any
 
 from clumond_solver.base.errors import ClumondError, RuleError, install_command
 from clumond_solver.batch.parameters import number_up_to
-from clumond_solver.cli import advise_command, review_command, show_commands, solve_command
+from clumond_solver.cli import (
+    CHECK_FAILED,
+    OK,
+    advise_command,
+    review_command,
+    show_commands,
+    solve_command,
+)
 from clumond_solver.cli.parser import (
     Command,
     Parser,
@@ -34,8 +41,6 @@ from clumond_solver.cli.parser import (
 )
 from clumond_solver.cli.play_command import add_play, play
 from clumond_solver.cli.streams import (
-    CHECK_FAILED,
-    OK,
     ProgressLine,
     complain,
     drop_output,

@@ -11,6 +11,7 @@ from typing import Any
 from clumond_solver.base.cards import Hand
 from clumond_solver.base.errors import ClumondError, NotationError, RecordError, RuleError
 from clumond_solver.base.wording import counted
+from clumond_solver.cli import CHECK_FAILED, OK
 from clumond_solver.cli.parser import (
     SESSION_HELP,
     Parser,
@@ -24,8 +25,6 @@ from clumond_solver.cli.parser import (
     whole_number,
 )
 from clumond_solver.cli.streams import (
-    CHECK_FAILED,
-    OK,
     STANDARD_INPUT,
     complain_of_record,
     file_or_input,

@@ -1,7 +1,6 @@
 """What the command reads and prints: arguments, files, standard input, lines that a person types.
 
-Data goes to standard output, progress and errors to standard error. Exit codes: success, a check
-failed, bad input, interrupted.
+Data goes to standard output, progress and errors to standard error.
 
 >>> exit_code_of(FileNotFoundError("no.txt")), exit_code_of(BrokenPipeError())
 (2, 0)
@@ -29,12 +28,11 @@ from clumond_solver.base.errors import (
     not_utf8,
 )
 from clumond_solver.base.values import json_text
+from clumond_solver.cli import BAD_INPUT, OK
 from clumond_solver.display import text
 from clumond_solver.games.registry import Entry, name_of
 from clumond_solver.games.sessions import Session
 from clumond_solver.records import Record, decode_text, parse_records
-
-OK, CHECK_FAILED, BAD_INPUT, INTERRUPTED = 0, 1, 2, 130
 
 
 def exit_code_of(error: Exception) -> int:
