@@ -19,7 +19,6 @@ pytestmark = pytest.mark.skipif(os.name != "posix", reason="links, pipes and mod
 HOME = Path("/home/ann")
 
 
-@pytest.mark.skipif(os.name != "posix", reason="HOME is of POSIX systems")
 @pytest.mark.parametrize(
     ("environment", "folder"),
     [
@@ -40,7 +39,6 @@ def test_the_data_are_where_the_environment_says(
     assert data_folder(environment, "linux") == folder
 
 
-@pytest.mark.skipif(os.name != "posix", reason="HOME is of POSIX systems")
 @pytest.mark.parametrize("home", [None, "ann"])
 @pytest.mark.parametrize(
     "environment", [{}, {"CLUMOND_DATA": "~/x"}, {"CLUMOND_DATA": "~nobody here"}]

@@ -161,6 +161,22 @@ def test_a_file_without_end_is_not_read_for_ever(
 
 
 @pytest.mark.machine
+@pytest.mark.skipif(not Path("/dev/stdout").exists(), reason="standard output has no name")
+def test_standard_output_may_be_named_as_a_file(tmp_path: Path) -> None:
+    (tmp_path / "in.jsonl").write_text('{"play": "no"}\n')
+    batch = ("batch", str(tmp_path / "in.jsonl"))
+    assert completed(*batch, "/dev/stdout").stdout == completed(*batch, "-").stdout != ""
+    assert "</svg>" in completed("puzzle", "--seed", "3", "--svg", "/dev/stdout").stdout
+
+
+@pytest.mark.machine
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a device that is always full")
+def test_an_error_that_cannot_be_printed_is_one_in_the_exit_code() -> None:
+    with Path("/dev/full").open("w") as full:
+        assert completed("show", "nofile", stderr=full).returncode == BAD_INPUT
+
+
+@pytest.mark.machine
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a device that is always full")
 @pytest.mark.parametrize(
     "words",

@@ -541,7 +541,8 @@ def _report(error: Exception) -> None:
         case OSError():
             if error.filename is None:
                 drop_output()
-            complain(f"{error.filename or 'output'}: {error.strerror or error}")
+            name = "output" if error.filename is None else error.filename or "''"
+            complain(f"{name}: {error.strerror or error}")
         case SyntaxError():
             # The error is in a Python file that registers a game.
             complain(f"{error.filename}, line {error.lineno}: {error.msg}")

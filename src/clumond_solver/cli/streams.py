@@ -27,6 +27,7 @@ from clumond_solver.base.errors import (
     SessionError,
     not_utf8,
 )
+from clumond_solver.base.files import is_stream
 from clumond_solver.base.values import json_text
 from clumond_solver.cli import BAD_INPUT, OK
 from clumond_solver.display import text
@@ -59,7 +60,9 @@ def drop_output() -> None:
 
 def complain(message: str) -> None:
     """Print an error in one line."""
-    print(f"clumond: {' '.join(printable(message).split())}", file=sys.stderr)
+    # The exit code says that there is an error even where the line cannot be written.
+    with suppress(OSError):
+        print(f"clumond: {' '.join(printable(message).split())}", file=sys.stderr)
 
 
 def in_plain_words(error: ClumondError) -> str:
@@ -256,7 +259,9 @@ def _all_bytes(file: BinaryIO, name: str) -> bytes:
 
 def check_writable(name: str) -> None:
     """Check before any work that a file can be written; NotationError if not."""
-    if "\0" in name or Path(name).is_dir() or not os.access(Path(name).parent, os.W_OK):
+    # A file is replaced, which its folder must allow; a device is written to.
+    written = Path(name) if is_stream(name) else Path(name).parent
+    if not name or "\0" in name or Path(name).is_dir() or not os.access(written, os.W_OK):
         raise NotationError("no file can be written there", name)
 
 
