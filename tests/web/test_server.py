@@ -9,6 +9,7 @@ import http.client
 import json
 import os
 import re
+import signal
 import subprocess
 import sys
 import time
@@ -390,8 +391,8 @@ def test_which_addresses_are_of_this_machine_only() -> None:
         assert hosts_for("name", address) == ["*"]
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="no SIGINT to a child there")
-def test_the_command_serves_until_interrupted() -> None:
+def served() -> tuple[subprocess.Popen[str], int]:
+    """The command, and the port at which it serves."""
     pytest.importorskip("uvicorn")
     pytest.importorskip("starlette")
     child = subprocess.Popen(
@@ -403,7 +404,12 @@ def test_the_command_serves_until_interrupted() -> None:
     )
     assert child.stdout is not None
     address = child.stdout.readline().split()[0]
-    port = int(address.rstrip("/").rpartition(":")[2])
+    return child, int(address.rstrip("/").rpartition(":")[2])
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no SIGINT to a child there")
+def test_the_command_serves_until_interrupted() -> None:
+    child, port = served()
     assert Site(port).request("GET", "/")[0] == 200
     # Advice is under way when the interrupt comes: it ends quietly.
     body = json.dumps({"hand": HAND_TEXT, "seat": "F"}).encode()
@@ -415,3 +421,18 @@ def test_the_command_serves_until_interrupted() -> None:
         _, complaints = child.communicate(timeout=60)
     connection.close()
     assert (child.returncode, complaints) == (130, "clumond: interrupted\n")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no SIGINT to a child there")
+def test_a_second_interrupt_ends_the_answers_without_a_word() -> None:
+    child, port = served()
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
+    body = json.dumps({"hand": HAND_TEXT, "seat": "F"}).encode()
+    connection.request("POST", "/api/advice", body, EVENTS)
+    connection.getresponse().read(20)
+    while child.poll() is None:
+        child.send_signal(signal.SIGINT)
+        time.sleep(0.05)
+    assert child.stderr is not None
+    assert child.stderr.read() == "clumond: interrupted\n"
+    connection.close()

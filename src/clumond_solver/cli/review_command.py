@@ -12,6 +12,7 @@ from clumond_solver.base.errors import RecordError, RuleError
 from clumond_solver.base.files import write_atomically
 from clumond_solver.base.stopping import check_seconds, processors
 from clumond_solver.batch.parameters import parameters_of
+from clumond_solver.cli import CHECK_FAILED, OK
 from clumond_solver.cli.parser import (
     SESSION_HELP,
     Parser,
@@ -24,8 +25,6 @@ from clumond_solver.cli.parser import (
 )
 from clumond_solver.cli.solve_command import solver_of
 from clumond_solver.cli.streams import (
-    CHECK_FAILED,
-    OK,
     ProgressLine,
     check_new,
     complain_of_record,

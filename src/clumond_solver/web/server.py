@@ -12,6 +12,7 @@ import contextlib
 import errno
 import ipaddress
 import json
+import logging
 import mimetypes
 import os
 import socket
@@ -359,18 +360,23 @@ def run(
 
 def server_of(app: ASGIApp, connections: int = 100) -> uvicorn.Server:
     """A server of the application, which answers while no more than these are connected."""
-    return uvicorn.Server(
-        uvicorn.Config(
-            app,
-            http="h11",
-            ws="none",
-            limit_concurrency=connections,
-            log_level="warning",
-            access_log=False,
-            server_header=False,
-            timeout_graceful_shutdown=3,
-        )
+    config = uvicorn.Config(
+        app,
+        http="h11",
+        ws="none",
+        limit_concurrency=connections,
+        log_level="warning",
+        access_log=False,
+        server_header=False,
+        timeout_graceful_shutdown=3,
     )
+    logging.getLogger("uvicorn.error").addFilter(_is_fault)
+    return uvicorn.Server(config)
+
+
+def _is_fault(record: logging.LogRecord) -> bool:
+    """Whether a line of the log is about anything but an answer that was cancelled at the end."""
+    return not (record.exc_info and isinstance(record.exc_info[1], asyncio.CancelledError))
 
 
 def listening_socket(host: str, port: int) -> socket.socket:
