@@ -110,7 +110,7 @@ def test_a_style_is_the_same_player_by_name_and_as_a_value(name: str) -> None:
 
 
 def test_a_style_has_its_iterations_wherever_it_goes() -> None:
-    view = ClumondView.at_start(HAND, Seat.FOREHAND, Seat.FOREHAND)
+    view = ClumondView.at_start(HAND, Seat.FOREHAND, Seat.FOREHAND, Strain.SPADES)
     for style in (FULL, "full"):
         assert [count for _, count in players_of(view, style)] == [1000, 400, 400]
     assert [count for _, count in players_of(view, "easy", MEDIUM)] == [1, 12, 12]
@@ -145,7 +145,7 @@ def test_how_you_play_says_nothing_of_the_others() -> None:
         alone = advise(HAND, style=style, budget=60, seed=1)
         assert alone == advise(HAND, style=style, opponents="full", budget=60, seed=1)
         assert alone != advise(HAND, style=style, opponents=style, budget=60, seed=1)
-    view = ClumondView.at_start(HAND, Seat.MIDDLEHAND, Seat.MIDDLEHAND)
+    view = ClumondView.at_start(HAND, Seat.MIDDLEHAND, Seat.MIDDLEHAND, Strain.SPADES)
     assert [style for style, _ in players_of(view, "easy")] == [FAST, EASY, FAST]
     # Strong players are played by quick ones, unless all are to play as they are.
     assert [style for style, _ in players_of(view, "strong", "full")] == [FAST] * 3
@@ -219,6 +219,19 @@ def test_corrections_hold_for_players_that_were_measured() -> None:
     assert mixed is not None
     for share in (0.1, 0.5, 0.9):
         assert quick.chance(share) < mixed.chance(share) < medium.chance(share)
+    assert hand_correction(STRONG, [MEDIUM] * 2) == medium
+    # Games in which everybody plays as he is need no correction; those with stand-ins do.
+    for own in (EASY, MEDIUM):
+        assert hand_correction(own, [EASY, MEDIUM]) is None
+        best, strong, one = (
+            hand_correction(own, others) for others in ([FULL] * 2, [STRONG] * 2, [EASY, STRONG])
+        )
+        assert best is not None
+        assert strong is not None
+        assert one is not None
+        assert strong.share < best.share < 1
+        assert strong.share < one.share < 1
+    assert hand_correction(FULL, [FULL] * 2) is None
     assert hand_correction(FAST, [MEDIUM, replace(MEDIUM, undeclared_factor=2)]) is None
     first, last = (card_correction("declarer", left, [MEDIUM] * 2) for left in (13, 1))
     assert first is not None
