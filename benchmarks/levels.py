@@ -91,8 +91,9 @@ def card_lines(seed: int, level: Level, role: str) -> Iterator[dict[str, Any]]:
     play, stated = Play(deal, declarer, strain), dict[int, float]()
     while not play.is_over:
         trick = 1 + len(play.history) // len(Seat)
-        if play.turn is not hero:
-            count = getattr(style.iterations, role_of(play.turn, declarer))
+        turn = play.turn
+        if turn is not None and turn is not hero:
+            count = getattr(style.iterations, role_of(turn, declarer))
             card = choose(play, iterations=count, style=style, seed=seed).card
         elif trick in CARD_TRICKS and len(play.legal_plays) > 1:
             rated = rate_cards(ClumondView.of(play, hero), Effort(seed=seed, opponents=level))

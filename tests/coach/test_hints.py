@@ -282,6 +282,27 @@ def test_only_what_is_beyond_its_error_is_a_mistake() -> None:
     assert even.cost(card) == 0.0
 
 
+def test_a_second_look_compares_two_cards_in_games_of_its_own() -> None:
+    play = Play(Deal.random(3), Seat.FOREHAND, Strain.HEARTS)
+    rated = rate_cards(ClumondView.of(play, Seat.MIDDLEHAND), Effort(200, 16))
+    [card, *_] = rated.others(rated.best)
+    look = rated.again(card, Effort(200, 40))
+    again = look.rated
+    assert isinstance(again, RatedCards)
+    assert again.best == rated.best
+    assert {len(results) for results in again.results.values()} == {40}
+    assert again.results[card][:16] != rated.results[card]
+    assert set(again.results) == {
+        one for group in rated.choice.groups if {rated.best, card} & {*group} for one in group
+    }
+    assert look.loss.amount == again.values[rated.best] - again.values[card]
+    assert look.loss.error > 0
+    assert look == rated.again(card, Effort(200, 40)) != rated.again(card, Effort(200, 40, seed=1))
+    # The other way round it gains as much: nothing is cut off at 0.
+    turned = replace(again, preferred=card).loss(rated.best)
+    assert (turned.amount, turned.error) == pytest.approx((-look.loss.amount, look.loss.error))
+
+
 def test_what_a_hint_calls_as_good_is_what_a_review_counts_as_no_cost() -> None:
     checked = 0
     for seed in range(6):

@@ -283,5 +283,9 @@ def test_against_weaker_opponents_a_hand_is_worth_more_and_first_guesses_tell_li
     found = advise(HAND, seat=Seat.REARHAND, seed=1, budget=300, opponents=EASY)
     spades = found.estimates[Strain.SPADES]
     assert spades.p > textbook.estimates[Strain.SPADES].p + 0.2
+    assert spades.effective_games is not None
+    # Games of easy players all round are those that the figure is about.
+    found = advise(HAND, seat=Seat.REARHAND, seed=1, budget=300, style=EASY, opponents=EASY)
+    spades = found.estimates[Strain.SPADES]
     assert spades.effective_games is None
     assert spades.p == pytest.approx(sum(spades.successes.values()) / spades.games, abs=0.05)

@@ -215,10 +215,14 @@ def test_advice_goes_by_seat_scoring_and_pot_and_tells_what_passing_is_worth() -
 def test_advice_is_about_the_players_and_the_score_that_are_named() -> None:
     named = {"hand": HAND_TEXT, "seat": "R", "opponents": "easy", "prefer": "own", "par": "reduced"}
     easy = asked("advice", named)
-    assert "rearhand (the dealer) against two easy players" in easy["terms"]
+    whose = "rearhand (the dealer), one who follows every hint, against two easy players"
+    assert whose in easy["terms"]
     assert "by the reduced par" in easy["terms"]
     hard = asked("advice", {**named, "opponents": None})
     assert easy["advice"]["estimates"]["H"]["p"] > hard["advice"]["estimates"]["H"]["p"]
+    alone = asked("advice", {**named, "opponents": None, "style": "easy"})
+    assert "an easy player, against two who follow every hint" in alone["terms"]
+    assert hard["advice"]["estimates"]["H"]["p"] > alone["advice"]["estimates"]["H"]["p"]
 
 
 # Headlines.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import partial
 
 import pytest
@@ -150,6 +151,7 @@ def test_your_play_searches_hands_for_lost_points(page: Page) -> None:
     page.until(lambda: page.all(".lost-points tbody tr"))
     page.until(lambda: not page.all(".lost-points .button, .lost-points progress"))
     shown = page.text(".lost-points")
+    assert re.search(r"In all, per hand: \w+ −?\d+\.\d ± \d+\.\d points(, within luck)?\.", shown)
     page.go("practice", show="yours")
     page.until(lambda: page.text(".lost-points") == shown)
     for size in PHONE, DESKTOP:

@@ -78,6 +78,9 @@ def add_review(parser: Parser, _: Entry) -> None:
         {"time", "nodes", *Terms.__annotations__},
         seat="whose success to judge with all hands open (default: declarer's; in an undeclared"
         " hand each player's own)",
+        opponents="how the two others play, beside one who follows every hint: easy, medium or"
+        " strong, or one for each seat, such as easy,strong,medium (default: as those who sit at a"
+        " session's table, else they follow every hint)",
     )
     add_search(parser)
 

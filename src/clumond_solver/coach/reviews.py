@@ -270,8 +270,8 @@ class _Reviewer:
                 task.on_plays(self._so_far())
         costly_from, suspects = self._so_far().costly_from, self.suspects
         for index, suspect in sorted(suspects.items(), key=lambda item: -item[1].cost):
-            if suspect.rated.is_beyond_luck or suspect.cost >= costly_from:
-                self.plays[index] = self._looked_at_again(self.plays[index], suspect)
+            least = 0.0 if suspect.rated.is_beyond_luck else costly_from
+            self.plays[index] = self._looked_at_again(self.plays[index], suspect, least)
             task.count_done()
         task.count_done(len(self.actions) - len(suspects))
         if self.open_value is not None:
@@ -384,21 +384,24 @@ class _Reviewer:
             self.state.pop()
         return misses
 
-    def _looked_at_again(self, play: ReviewedPlay, suspect: _Suspect) -> ReviewedPlay:
-        """The action by a second look, which alone blames it; with the reason, if it does."""
+    def _looked_at_again(self, play: ReviewedPlay, suspect: _Suspect, least: float) -> ReviewedPlay:
+        """The action by a second look, which alone blames it, for ``least`` or more; and why."""
         view, rated, task = suspect.view, suspect.rated, self.task
+        innocent = replace(play, values=best_first(play.action, play.values))
+        if suspect.cost < least:
+            return innocent
         if task.seconds_left(_AGAIN_UNTIL) == 0:
             task.complete = False
-            return play
+            return innocent
         deadline = Deadline(task.seconds_left(_AGAIN_UNTIL))
         effort = replace(task.effort, deadline=deadline)
         again = rated.again(play.action, effort) or self._rated_again(suspect, play.action, effort)
         task.complete &= again.rated.complete
         if again.loss.error == math.inf:
-            return play
+            return innocent
         best, worse = map(again.rated.value_of, (rated.best, play.action))
         values = {**play.values, rated.best: best, play.action: worse}
-        if not again.is_worse:
+        if not again.is_worse or again.loss.amount < least:
             return replace(play, loss=again.loss, values=best_first(play.action, values))
         who = player_name(play.seat, names) if (names := task.players) else "the player"
         return replace(

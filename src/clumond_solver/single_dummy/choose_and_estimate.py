@@ -226,7 +226,7 @@ def estimate(
     check_playout_options(games, seed, time, threads)
     proved = None
     if strain is not None:
-        proved = proved_for(own, source, strain, supplementary=view.supplementary[seat])
+        proved = proved_for(own, source, view.strain, supplementary=view.supplementary[seat])
     if proved is not None:
         return Estimate.of_proof(proved)
     outcomes = play_out(

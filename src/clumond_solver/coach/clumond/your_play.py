@@ -10,6 +10,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
@@ -27,6 +28,7 @@ from clumond_solver.games.sessions import Session
 from clumond_solver.knowledge.clumond_views import ClumondView, terms_of
 from clumond_solver.knowledge.views import View
 from clumond_solver.results import Loss
+from clumond_solver.results.grade_thresholds import BEYOND_LUCK
 from clumond_solver.rules.actions import Action, Declare, PlayCard
 from clumond_solver.single_dummy.choose_and_estimate import estimate
 from clumond_solver.single_dummy.clumond.clumond_engine import ClumondEngine, RatedCall
@@ -143,11 +145,15 @@ class Successes(Result):
 
 @dataclass(frozen=True, slots=True)
 class Stated(Result):
-    """Hands declared, those made, and the mean chance of one who follows every hint."""
+    """Hands declared, those made, and the mean chance of one who follows every hint.
+
+    is_luck  whether luck may explain that the share made differs from that chance.
+    """
 
     declared: int
     made: int
     chance: float
+    is_luck: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -238,8 +244,10 @@ def _stated(declared: Sequence[HandPlayed], deadline: Deadline) -> Stated:
             break
         hands.append(hand)
         chances.append(hand.stated)
-    made = Successes.of(hands)
-    return Stated(made.declared, made.made, mean(chances) if chances else 0.0)
+    made = Successes.of(hands).made
+    beyond = abs(made - math.fsum(chances))
+    is_luck = beyond < BEYOND_LUCK * math.sqrt(math.fsum(p * (1 - p) for p in chances))
+    return Stated(len(hands), made, mean(chances) if chances else 0.0, is_luck)
 
 
 def _again(session: str, hand: HandPlayed) -> HandAgain:

@@ -96,12 +96,21 @@ _FOLLOWING_HINTS = {
     MEDIUM: Correction(1.5, 1.2),
     EASY: Correction(1.15, 1.0),
 }
-# The same by the declarer's style.
+# The same for players of a level, where only strong others are not played as they are: fitted to
+# the same hands in games with the others themselves.
+_BY_LEVEL = {
+    FAST: Correction(0.6),
+    FULL: Correction(0.6),
+    STRONG: Correction(0.33),
+    MEDIUM: _NONE,
+    EASY: _NONE,
+}
+# The corrections of hands by the declarer's style; a strong one is taken to follow every hint.
 _HANDS: Mapping[Style, Mapping[Style, Correction]] = {
     FAST: _FOLLOWING_HINTS,
     STRONG: _FOLLOWING_HINTS,
-    MEDIUM: {MEDIUM: _NONE, EASY: _NONE},
-    EASY: {MEDIUM: _NONE, EASY: _NONE},
+    MEDIUM: _BY_LEVEL,
+    EASY: _BY_LEVEL,
 }
 
 

@@ -148,7 +148,7 @@ def _iterations_of_role(role: str, style: Style, given: IterationsLike) -> int:
             raise SearchError(f"no role {name!r:.40}: there are {', '.join(Iterations._fields)}")
     if role in by_role:
         return checked_iterations(by_role[role])
-    one = getattr(style.iterations, role)
+    one: int = getattr(style.iterations, role)
     if isinstance(given, SupportsIndex):
         one = int(checked_iterations(given))
     factor = style.undeclared_factor if role == "undeclared" else 1

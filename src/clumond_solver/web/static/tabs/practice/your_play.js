@@ -33,7 +33,7 @@ function Report({ figures }) {
   const which = stated.declared < declared ? `the last ${stated.declared}` : "these";
   const successes = declared ? `you declared ${declared} and made ${made} (${percent(made / declared)})` : "you have not declared yet";
   return html`<p class="task">${counted(figures.hands, "hand")} of Clumond, guided hands not counted; ${successes}.</p>
-    ${stated.declared ? html`<p>Whoever follows every hint makes about ${percent(stated.chance)} of ${which}, against the same opponents; you made ${percent(stated.made / stated.declared)}.</p>` : null}
+    ${stated.declared ? html`<p>Whoever follows every hint makes about ${percent(stated.chance)} of ${which}, against the same opponents; you made ${percent(stated.made / stated.declared)}${stated.is_luck ? ", within luck" : ""}.</p>` : null}
     <div class="your-play">
       ${declared ? html`<${SuccessTable} title="By strain" rows=${figures.strains} name=${(strain) => html`<${Strain} strain=${strain} />`} />
         <${SuccessTable} title="By level of the opponents" rows=${figures.levels} name=${capital} />` : null}
@@ -94,15 +94,15 @@ function LostPoints({ latest }) {
     .sort((one, other) => lost[key(other)].sum.amount - lost[key(one)].sum.amount).slice(0, MOST_COSTLY);
   const rows = ["paper", "chips"].flatMap((scoring) => ROLES.map((role) => ({ scoring, role, of: known.map((hand) => lost[key(hand)]).filter((loss) => loss.role === role && loss.scoring === scoring) }))).filter(({ of }) => of.length);
   return html`<section class="panel lost-points" aria-label="Where you lose points"><h2>Where you lose points</h2>
-    ${rows.length ? html`<div class="scroller" tabindex="0" role="region" aria-label="Points lost"><table class="chances"><caption>Given away per hand: calls, and tricks (grey: within luck)</caption>
-      <thead><tr><td></td>${PARTS.map(([part, title]) => html`<th scope="col" key=${part} class="number">${title}</th>`)}<th scope="col" class="number">In all</th><th scope="col" class="number">Hands</th></tr></thead>
+    ${rows.length ? html`<div class="scroller" tabindex="0" role="region" aria-label="Points lost"><table class="chances"><caption>Given away per hand: calls, and tricks</caption>
+      <thead><tr><td></td>${PARTS.map(([part, title]) => html`<th scope="col" key=${part} class="number">${title}</th>`)}<th scope="col" class="number">Hands</th></tr></thead>
       <tbody>${rows.map(({ scoring, role, of }) => html`<tr key=${role + scoring}><th scope="row">${capital(role)}${scoring === "chips" ? ", chips" : ""}</th>
         ${PARTS.map(([part]) => {
           const { text, isLuck } = perHand(of.map((loss) => loss[part]));
           return html`<td key=${part} class=${isLuck ? "number soft" : "number"}>${text}</td>`;
         })}
-        <${InAll} ...${perHand(of.map((loss) => loss.sum))} />
-        <td class="number soft">${of.length}</td></tr>`)}</tbody></table></div>` : html`<p class="soft">Each call and card is compared with what was better from your seat: in calls, openings, the middle, and the last tricks.</p>`}
+        <td class="number soft">${of.length}</td></tr>`)}</tbody></table></div>
+      <p>In all, per hand: ${rows.map(inAll).join("; ")}.</p><p class="soft small-text">Grey figures are within luck.</p>` : html`<p class="soft">Each call and card is compared with what was better from your seat: in calls, openings, the middle, and the last tricks.</p>`}
     ${costly.length ? html`<p>These cost most:</p><ul>${costly.map((hand) => {
       const loss = lost[key(hand)];
       const [, title] = PARTS.reduce((most, part) => (loss[part[0]].amount > loss[most[0]].amount ? part : most));
@@ -120,7 +120,8 @@ function perHand(losses) {
   return { text: Math.abs(amount) < 0.05 ? "0.0" : minus(amount.toFixed(1)), error: error.toFixed(1), isLuck: Math.abs(amount) <= 2 * error };
 }
 
-/** @param {ReturnType<typeof perHand>} props */
-function InAll({ text, error, isLuck }) {
-  return html`<td class=${isLuck ? "number soft" : "number"}>${text} ± ${error}${isLuck ? ", within luck" : ""}</td>`;
+/** What a role loses in all, in words. @param {{scoring: string, role: string, of: PointsLost[]}} row */
+function inAll({ scoring, role, of }) {
+  const { text, error, isLuck } = perHand(of.map((loss) => loss.sum));
+  return `${role} ${text} ± ${error} ${scoring === "chips" ? "chips" : "points"}${isLuck ? ", within luck" : ""}`;
 }
