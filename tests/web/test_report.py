@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from base64 import b64decode, b64encode
+from dataclasses import replace
 from functools import partial
 from hashlib import sha256
 from html.parser import HTMLParser
@@ -156,6 +157,20 @@ def test_the_command_writes_one_report_of_all_hands(tmp_path: Path) -> None:
     assert elements.texts["title"] == ", ".join(titles)
     assert list(tmp_path.iterdir()) == [page]
     assert page.stat().st_size < 1_000_000
+
+
+@pytest.mark.usefixtures("brief_reviews")
+def test_a_report_is_titled_by_what_was_played_not_by_its_file(tmp_path: Path) -> None:
+    saved, page = tmp_path / "S6.session", tmp_path / "S6.html"
+    session = Session(new_game("clumond", {"hands": "2"}), seed=1)
+    session.play_out(lambda state: state.legal_actions[0])
+    saved.write_text(str(session), encoding="utf-8")
+    record = tmp_path / "S7.clumond"
+    record.write_text(str(replace(sample_record(2), event="")), encoding="utf-8")
+    options = ["--no-chances", "--opponents", "easy", "--html", str(page)]
+    assert main(["review", str(saved), str(record), *options]) == OK
+    told = Elements(page.read_text(encoding="utf-8")).texts["title"]
+    assert told == "Clumond, hand 2, hand 2"
 
 
 @pytest.mark.slow
