@@ -293,6 +293,7 @@ def test_a_backup_is_restored_where_values_cannot_be_stored(
 def test_what_cannot_be_stored_lasts_as_long_as_the_page(without: AnyPage) -> None:
     page = without
     page.go("practice", puzzle=PUZZLE_CODE)
+    page.until(lambda: "counts until you close the page" in page.text(".notice"))
     page.click("#settings")
     page.choose("#theme", "green")
     page.until(lambda: page.run("return document.documentElement.dataset.theme") == "green")

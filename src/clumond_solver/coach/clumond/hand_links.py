@@ -259,15 +259,15 @@ def parse_link(text: str) -> SharedHand:
 
 def _possible_links(text: str) -> dict[str, None]:
     """What may be a link in a text, as it is and without percent-encoding, in their order."""
-    found = dict[str, None]()
+    possible = dict[str, None]()
     for _ in range(_MOST_WRAPPED + 1):
         ends = [match.end() for match in _BEFORE.finditer(text)]
         for start, end in pairwise([*ends, len(text)]):
             link = "".join(re.findall(f"[{DIGITS}]+", text[start:end]))
             if len(link) >= _SHORTEST:
-                found[link] = None
+                possible[link] = None
         text = unquote(text)
-    return found
+    return possible
 
 
 def _checked_text(link: str) -> str:

@@ -12,6 +12,7 @@ from clumond_solver.display.text.hands import (
     WIDTH,
     bar,
     hand_text,
+    in_strain,
     strain_text,
     table_text,
     wrapped,
@@ -204,7 +205,7 @@ def judged_call_text(judged: JudgedCall) -> str:
 
 def verdict_words(judged: JudgedCall) -> str:
     """Whether the call was good, and what it cost."""
-    call = "Passing" if judged.call is None else f"Going for clumond in {judged.call.symbol}"
+    call = "Passing" if judged.call is None else f"Going for clumond {in_strain(judged.call)}"
     unit = judged.agreement.scoring.unit
     if not judged.right:
         return f"{call} gives away {judged.cost:.1f} {unit} (± {judged.cost_error:.1f})."

@@ -33,19 +33,30 @@ function textsIn(storage) {
         return null;
       }
     },
+    /** Whether the browser has stored all texts, and would store another. */
+    isStoring() {
+      try {
+        storage().setItem(PREFIX, "");
+        storage().removeItem(PREFIX);
+        return unstored.size === 0;
+      } catch {
+        return false;
+      }
+    },
     /** @returns {Record<string, string>} */
     all() {
       /** @type {[string, string][]} */
-      let found = [];
+      let entries = [];
       try {
-        found = Object.entries(storage()).filter(([name]) => name.startsWith(PREFIX));
+        entries = Object.entries(storage()).filter(([name]) => name.startsWith(PREFIX));
       } catch { /* no storage */ }
-      return Object.fromEntries([...found.map(([name, text]) => [name.slice(PREFIX.length), text]), ...unstored]);
+      return Object.fromEntries([...entries.map(([name, text]) => [name.slice(PREFIX.length), text]), ...unstored]);
     },
   };
 }
 
 const localTexts = textsIn(() => localStorage);
+export const isStoring = () => localTexts.isStoring();
 /** Texts until the browser's own tab is closed. */
 export const tabTexts = textsIn(() => sessionStorage);
 
