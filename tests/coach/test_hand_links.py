@@ -262,9 +262,12 @@ def test_of_a_session_s_links_one_is_read_whole(monkeypatch: pytest.MonkeyPatch)
     sent = [SharedHand.played(session, SEATING, number, tag=number) for number in (1, 2, 3, 4)]
     links = tuple(hand.link for hand in sent) * 90
     seating = replace(SEATING, links=("no link", *links))
-    monkeypatch.setattr(
-        hand_links, "parse_link", lambda link: (whole.append(link), parse_link(link))[1]
-    )
+
+    def counted(link: str) -> SharedHand:
+        whole.append(link)
+        return parse_link(link)
+
+    monkeypatch.setattr(hand_links, "parse_link", counted)
     known = SharedHand.played(session, seating, 3, tag=0)
     assert [result.tag for result in known.results] == [0, 3]
     assert whole == [sent[2].link]

@@ -212,7 +212,7 @@ def test_the_document_asks_not_to_be_translated(page: AnyPage) -> None:
 
 
 def refused_text(page: Page) -> str:
-    return page.until(lambda: page.text(".notice .to-copy"))
+    return str(page.until(lambda: page.text(".notice .to-copy")))
 
 
 @no_clipboard

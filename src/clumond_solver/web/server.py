@@ -214,7 +214,7 @@ FILE_TYPES = {
 }
 
 
-class _PageFiles(StaticFiles):
+class _PageFiles(StaticFiles):  # type: ignore[misc]
     """The page's files, with their own types."""
 
     def file_response(self, full_path: Any, *arguments: Any, **named: Any) -> Response:
