@@ -17,7 +17,7 @@ from clumond_solver.base.stopping import Deadline
 from clumond_solver.cli.typed_words import parse_typed
 from clumond_solver.coach.reasons import in_sentences
 from clumond_solver.coach.reasons.calls_of_any_game import CallReason
-from clumond_solver.display.text import action_text, refusal_text
+from clumond_solver.display.text.actions import action_text, refusal_text
 from clumond_solver.games.registry import describe, entry, new_game, parse_game
 from clumond_solver.games.sessions import Session
 from clumond_solver.games.texts import rules_blocks

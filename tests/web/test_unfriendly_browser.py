@@ -94,12 +94,9 @@ PAGE = AnyPage
 
 
 @pytest.fixture
-def page(browser: AnyPage) -> Iterator[AnyPage]:
-    browser.size(DESKTOP)
+def page(browser: AnyPage) -> AnyPage:
     browser.go("play")
-    browser.run("localStorage.clear()")
-    yield browser
-    assert browser.complaints() == []
+    return browser
 
 
 @pytest.fixture

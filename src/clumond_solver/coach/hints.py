@@ -154,7 +154,12 @@ def reason_against(view: View, rated: Rated[Any], other: Action, who: str, effor
             explain_signals=effort.opponents is None,
         )
     else:
-        facts = facts_for_action(view, rated.best, [other], is_hint=False)
+        games, comparison = None, None
+        if isinstance(rated, RatedActions):
+            games, comparison = rated.games, rated.comparison
+        facts = facts_for_action(
+            view, rated.best, [other], games=games, comparison=comparison, is_hint=False
+        )
     return in_sentences(facts, view, who)
 
 
@@ -169,7 +174,8 @@ def _why_no_other_call(view: View) -> Iterator[Fact]:
 def _of_call_of_clumond(rated: RatedCall, effort: Effort) -> tuple[Ending | None, list[Fact]]:
     """The most frequent success with the best strain, and what speaks for the call."""
     view, advice = rated.view, rated.advice
-    against = against_whom(effort.opponents, Seat(view.seat))
+    opponents = effort.opponents
+    against = "" if opponents is None else against_whom(opponents, Seat(view.seat))
     estimate = advice.estimates[advice.best]
     plan = next(iter(Endings(estimate.successes, estimate.games).best), None)
     return plan, [*facts_for_call(advice, view.held[view.seat], against)]
@@ -261,8 +267,13 @@ def _alike(rated: RatedCards, worse: Sequence[Rival], visible: float) -> list[Pl
 
 
 def _is_worse(rated: RatedCards, other: PlayCard, visible: float) -> bool:
-    """Whether another card is surely worse than the best one, and not by next to nothing."""
+    """Whether another card is surely worse than the best one, and not by next to nothing.
+
+    No chance at all is more than next to nothing worse than a small one.
+    """
     best = rated.best
+    if rated.in_chances and rated.values[best] > rated.values[other] == 0.0:
+        return True
     if rated.choice.proof is not None:
         return other.card not in rated.choice.proof.cards
     if rated.values[best] - rated.values[other] <= visible / 3:

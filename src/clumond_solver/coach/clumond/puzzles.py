@@ -69,7 +69,7 @@ from clumond_solver.games.clumond.deals import KEPT_CARDS, Deal, Seat
 from clumond_solver.games.clumond.play import MOST_SUPPLEMENTARY, TRICKS, Play
 from clumond_solver.single_dummy.clumond.card_choice import choose_card
 from clumond_solver.single_dummy.clumond.quick_estimate import quick_estimate
-from clumond_solver.single_dummy.levels import card_policy, named_style
+from clumond_solver.single_dummy.levels import MEDIUM, card_policy
 
 #: The letters and digits of codes, each five bits: none looks like another.
 DIGITS = "0123456789abcdefghjkmnpqrstvwxyz"
@@ -476,8 +476,7 @@ def _right_cards(play: Play, solver: Solver, stop_at: int | None = None) -> list
 def _graded_puzzle(play: Play, right: Card, solver: Solver) -> Puzzle:
     run, policy = touching_runs(play)[right], card_policy(play)
     guess = _likeliest(policy)
-    style, iterations = named_style("medium")
-    reading = choose_card(play, iterations=iterations.declarer, style=style).card
+    reading = choose_card(play, iterations=MEDIUM.iterations.declarer, style=MEDIUM).card
     grade = Grade(
         play.tricks_left,
         depth=1 + line_after(play, right, solver).only,

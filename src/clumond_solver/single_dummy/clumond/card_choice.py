@@ -28,7 +28,7 @@ from clumond_solver.knowledge.core_clumond import clumond_board, seat_knowledge
 from clumond_solver.results import ActionValue, Choice, Proof
 from clumond_solver.rules.actions import PlayCard
 from clumond_solver.single_dummy.clumond.proofs import proof_at
-from clumond_solver.single_dummy.levels import FULL, Style, named_style
+from clumond_solver.single_dummy.levels import FULL, Style, StyleLike, style_of
 
 
 def choose_card(
@@ -38,7 +38,7 @@ def choose_card(
     iterations: int = DEFAULT_ITERATIONS,
     seed: int = 0,
     time: float | None = None,
-    style: Style | str | None = None,
+    style: StyleLike | None = None,
 ) -> Choice[PlayCard]:
     """Choose a card for the seat whose turn it is, using only what it has seen.
 
@@ -53,9 +53,8 @@ def choose_card(
     """
     view = _view_to_play(play, seat)
     stop = Deadline(time).stop(checks_signals=True)
-    style = named_style(style)[0] if isinstance(style, str) else FULL if style is None else style
-    check_type(style, Style, "a style, or its name,")
-    settings = style.settings(checked_iterations(iterations), view, view.seat)
+    player = FULL if style is None else style_of(style)
+    settings = player.settings(checked_iterations(iterations), view, view.seat)
     choice = _choice(view, settings, checked_seed(seed), stop)
     # Without iterations the card was played at sight.
     proof = proof_at(view) if choice.iterations else None

@@ -22,20 +22,19 @@ from clumond_solver.base.errors import RecordError
 from clumond_solver.base.stopping import processors
 from clumond_solver.base.wording import capital
 from clumond_solver.coach.reviews import review
-from clumond_solver.coach.seating import Help, Seating
-from clumond_solver.display.text import (
-    action_text,
+from clumond_solver.coach.seating import Help, Seating, written_summary
+from clumond_solver.display.text.actions import action_text
+from clumond_solver.display.text.hands import player_name, strain_text
+from clumond_solver.display.text.review import (
     better_line_text,
     better_text,
     calls_headline,
     lost_text,
-    player_name,
     replay_text,
     reviewed_call_text,
     story_text,
     value_text,
 )
-from clumond_solver.display.text.hands import strain_text
 from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.games.clumond.game import ClumondState
 from clumond_solver.games.clumond.play import ParReading, SeatOutcome
@@ -267,7 +266,8 @@ def _deal(question: PageQuestion, context: RequestContext) -> _Deal:
         if not 1 <= number <= len(session.acts):
             raise PageQuestionError(f"there is no deal {number} in this session")
         replayed_session, state = session.replayed(number)
-        return _of_session(replayed_session, state, None, deals=last)
+        table = written_summary(text)
+        return _of_session(replayed_session, state, table and table[1], deals=last)
     return _of_records(text, chosen)
 
 
@@ -338,7 +338,6 @@ def _conceded(state: TrickState, person: int | None, taken: Help) -> frozenset[i
 
 def _shown(deal: _Deal, reviewed: Review) -> ReviewShown:
     names, record, calls = deal.names, deal.record, reviewed.calls
-    players = "" if deal.styles is None else "the players at this table"
     return {
         "game": deal.game,
         "title": deal.title,
@@ -350,7 +349,7 @@ def _shown(deal: _Deal, reviewed: Review) -> ReviewShown:
         "in_chances": reviewed.in_chances,
         "fault": reviewed.fault,
         "finished": reviewed.finished,
-        "calls_head": calls_headline(reviewed, players) if calls else "",
+        "calls_head": calls_headline(reviewed, names) if calls else "",
         "call_sentences": [reviewed_call_text(call, reviewed, names) for call in calls],
         "plays": _plays(deal, reviewed),
         "costliest": [play.number for play in reviewed.costliest(_MOST_COSTLY)],
