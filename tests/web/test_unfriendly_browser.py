@@ -66,9 +66,9 @@ class AnyPage(Page):
 
     def press_button(self, text: str) -> None:
         """Press the button with this text, once it is there."""
-        script = """const found = [...document.querySelectorAll("button")]
-            .find((each) => each.textContent === arguments[0]); found?.click(); return found;"""
-        self.until(lambda: self.run(script, text))
+        script = """return [...document.querySelectorAll("button")]
+            .find((each) => each.textContent === arguments[0])"""
+        self.until(lambda: self.run(script, text)).click()
 
     def type_key(self, key: str, code: str, **options: Any) -> None:
         """Press a key as a keyboard sends it."""
