@@ -155,6 +155,8 @@ class LoadedTable:
         deals = self.session.standing.deals
         self.last_ended: TrickState | None = self.session.replayed(deals)[1] if deals else None
         self.change_seating(written_seating(text, self.session))
+        # The hand to send last made, which takes time, and what it was made of.
+        self._sent: tuple[tuple[int, str, Seating], SharedHand] | None = None
 
     def change_seating(self, seating: Seating) -> None:
         """Change names, levels, and how many deals the person has seen end."""
@@ -205,8 +207,12 @@ class LoadedTable:
 
     def hand_to_send(self, number: int, name: str = "") -> SharedHand:
         """A deal that is over as a hand to send; RuleError outside Clumond."""
-        tag = crc32(f"{self.id} {number}".encode()) % TAGS
-        return SharedHand.played(self.session, self.seating, number, tag=tag, name=name)
+        asked = (number, name, self.seating)
+        if self._sent is None or self._sent[0] != asked:
+            tag = crc32(f"{self.id} {number}".encode()) % TAGS
+            hand = SharedHand.played(self.session, self.seating, number, tag=tag, name=name)
+            self._sent = (asked, hand)
+        return self._sent[1]
 
 
 def state_of(text: str) -> str:
@@ -282,6 +288,7 @@ def table_shown(loaded: LoadedTable, unsaved: str) -> TableShown:
     is_clumond = name == registry.DEFAULT_GAME
     hand = loaded.hand_to_send(number) if state.is_over and is_clumond else None
     guided = seating.guided and is_clumond
+    addressed = ["You" if n == seating.person else name for n, name in enumerate(seating.names)]
     return {
         "id": loaded.id,
         "at": loaded.at,
@@ -308,7 +315,7 @@ def table_shown(loaded: LoadedTable, unsaved: str) -> TableShown:
             "rows": [replace(row, label=row_label(row, seating.names)) for row in standing.rows],
         },
         "finished": session.is_finished,
-        "winners": winners_text(standing, seating.names) if session.is_finished else "",
+        "winners": winners_text(standing, addressed) if session.is_finished else "",
         "result": day_text(session, seating, __version__),
         "link": "" if hand is None else hand.link,
         "others": 0 if hand is None else len(hand.results) - 1,
