@@ -89,7 +89,8 @@ for (const element of document.querySelectorAll("body *")) {
   if (element.value !== undefined) texts.push(String(element.value));
 }
 const found = texts.filter((text) => wrong.test(text))
-    .map((text) => text.slice(Math.max(0, text.search(wrong) - 60)).slice(0, 140));
+    .map((text) => text.slice(Math.max(0, text.search(wrong) - 60)).slice(0, 140)
+        .replace(/\\s+/g, " "));
 for (const error of document.querySelectorAll("[role=alert]"))
   if (/cannot be shown|Something went wrong/.test(error.textContent)) found.push(error.textContent);
 const dialog = document.querySelector("dialog[open]");

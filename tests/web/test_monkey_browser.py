@@ -70,6 +70,13 @@ def figures(page: Page) -> None:
     at("practice", ".lost-points", show="yours")(page)
 
 
+def solving(page: Page) -> None:
+    """A puzzle after its first trick."""
+    at("practice", ".board .held.legal", puzzle=PUZZLE_CODE)(page)
+    page.click("button[data-card='DA']")
+    page.until(partial(page.all, ".verdict.right"))
+
+
 def one_hand(page: Page) -> None:
     at("analysis", "#played, #enter")(page)
     page.click("#enter")
@@ -100,6 +107,7 @@ VIEWS: Mapping[str, Mapping[str, Callable[[Page], None]]] = {
     },
     "practice": {
         "puzzle": at("practice", ".board .held.legal", puzzle=PUZZLE_CODE),
+        "solving": solving,
         "calls": at("practice", ".practice-calls .button", show="calls"),
         "figures": figures,
     },
