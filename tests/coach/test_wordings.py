@@ -137,7 +137,7 @@ OF_ANY_GAME = [
     (wordings.needs(1, 1, 3), "you already have your trick"),
     (wordings.needs(4, 2, 2, None, is_lost_now=True, is_nominated=True),
      "none of your cards can win this trick: your nomination of four is lost"),
-    (wordings.needs(1, 2, 2, is_nominated=True), "your nomination of one is lost"),
+    (wordings.nomination_is_lost(1), "your nomination of one is lost"),
     (wordings.trick_costs(3, True, 6, 1, -26),
      "every trick left but the last costs 3; six more bring the player on your left to −26"),
     (wordings.trick_costs(3, False, 1, 0, -26),
