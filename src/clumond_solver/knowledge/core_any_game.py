@@ -265,7 +265,7 @@ def payoffs_of(view: View) -> CompiledPayoffs:
 
 
 class Unseen(NamedTuple):
-    """What `HiddenCards` takes: by slot the cards known to lie there and the room for others, ..."""
+    """Where unseen cards may be: what `HiddenCards` takes, with its names."""
 
     held: list[int]
     room: tuple[int, ...]

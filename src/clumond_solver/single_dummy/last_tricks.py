@@ -100,18 +100,26 @@ class LastChances:
         """
         first, *others = self._safest(plays) if self.decides else plays
         alike = self._safest([first, *(other for other in others if are_alike(first, other))])
+        if len(alike) == 1 or alike[0] in self.settled:
+            return alike[0]
+        deals = self.deals_with_success(alike, seed)
+        return max(alike, key=lambda one: sum(deals.get(one, ())))
+
+    def deals_with_success(
+        self, plays: Sequence[Action], seed: int
+    ) -> dict[Action, tuple[int, int]]:
+        """By play in how many deals success is possible, and can be forced; empty before the end.
+
+        The deals are all that agree with the view, or, if there are too many, drawn by the seed.
+        """
         play, search = self.view.play, self._search
-        if len(alike) == 1 or alike[0] in self.settled or play is None or search is None:
-            return alike[0]
-        if play.tricks_left > _MOST_TRICKS_COUNTED:
-            return alike[0]
-        moves = {
-            one: move_of(play.rules, one) for one in alike if isinstance(one, PlayKnownCard)
-        }
+        if play is None or search is None or play.tricks_left > _MOST_TRICKS_COUNTED:
+            return {}
+        moves = {one: move_of(play.rules, one) for one in plays if isinstance(one, PlayKnownCard)}
         deals = search.deals_with_success(
             [*moves.values()], _MOST_DEALS, _DEALS_DRAWN, _MOST_NODES_COUNTED, seed
         )
-        return max(moves, key=lambda one: sum(deals[moves[one]]))
+        return {one: deals[move] for one, move in moves.items()}
 
     def _safest(self, plays: Sequence[Action]) -> Sequence[Action]:
         """Those after which success is certain; if there are none, possible; or else all."""

@@ -83,9 +83,7 @@ def _can_reach_goal(view: View, stakes: Stakes) -> bool:
     return stakes.missing is not None and not LastChances.of(view).is_lost
 
 
-def _aim(
-    view: View, stakes: Stakes, facts: CardFacts, risk: Fault | None = None
-) -> Iterator[Fact]:
+def _aim(view: View, stakes: Stakes, facts: CardFacts, risk: Fault | None = None) -> Iterator[Fact]:
     """What the player needs, where an exact number of tricks decides."""
     goal = stakes.goal
     if lost := [*_lost_nomination(view, stakes)]:
