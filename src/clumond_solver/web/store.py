@@ -113,9 +113,10 @@ class Folder:
     lost, a missing file does not count as removed.
     """
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, suffix: str = _SUFFIX) -> None:
         """Use this folder, and remove the partial files of killed programs."""
         self._folder = folder
+        self._suffix = suffix
         self._unwritten: dict[str, _Unwritten] = {}
         self._was_there = os.path.isdir(folder)
         self._was_lost = False
@@ -129,10 +130,10 @@ class Folder:
         try:
             with os.scandir(self._folder) as entries:
                 for entry in entries:
-                    if entry.name.endswith(_SUFFIX):
+                    if entry.name.endswith(self._suffix):
                         # A broken link, or a file that was removed just now.
                         with suppress(FileNotFoundError):
-                            modified[entry.name.removesuffix(_SUFFIX)] = _modified(entry)
+                            modified[entry.name.removesuffix(self._suffix)] = _modified(entry)
         except FileNotFoundError:
             pass
         except OSError as error:
@@ -214,7 +215,7 @@ class Folder:
         return self._was_lost
 
     def _path(self, name: str) -> Path:
-        return self._folder / f"{name}{_SUFFIX}"
+        return self._folder / f"{name}{self._suffix}"
 
 
 def _modified(entry: os.DirEntry[str]) -> float:
