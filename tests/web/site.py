@@ -19,10 +19,10 @@ from clumond_solver.base.cards import Strain
 from clumond_solver.double_dummy.solver import Solver
 from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.games.clumond.play import Play
+from clumond_solver.web.access import hosts_for
 from clumond_solver.web.endpoints import ENDPOINTS
 from clumond_solver.web.page_questions import Limits, PageQuestion, RequestContext
 from clumond_solver.web.page_sessions import Sessions
-from clumond_solver.web.access import hosts_for
 
 EVENTS = {"content-type": "application/json", "accept": "text/event-stream"}
 #: Part of an answer, as data for JSON.

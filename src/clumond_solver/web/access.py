@@ -18,7 +18,7 @@ from urllib.parse import urlsplit
 
 from clumond_solver.base.errors import NotationError
 from clumond_solver.base.files import data_folder, write_atomically
-from clumond_solver.web.seat_keys import new_secret, same_secret
+from clumond_solver.web.seat_keys import is_seat_key, new_secret, same_secret
 
 _LOCAL = ("127.0.0.1", "localhost", "[::1]")
 _OWNER_KEY = re.compile(r"[A-Za-z0-9_-]{22}")
@@ -37,7 +37,14 @@ class Access:
 
     def is_owner(self, key: str) -> bool:
         """Whether a key, "" for none, is that of the person whose page it is."""
-        return self.owner_key is None or same_secret(key, self.owner_key)
+        if self.owner_key is None:
+            # A browser may still have the key of another day.
+            return not is_seat_key(key)
+        return same_secret(key, self.owner_key)
+
+
+#: Whoever reaches the server may ask all that its owner may.
+EVERYBODY = Access()
 
 
 def owner_key(folder: Path | None = None) -> str:

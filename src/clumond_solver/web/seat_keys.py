@@ -42,6 +42,11 @@ def same_secret(one: str, other: str) -> bool:
     return hmac.compare_digest(one.encode("utf-8", "replace"), other.encode("utf-8", "replace"))
 
 
+def is_seat_key(key: str) -> bool:
+    """Whether a text has the form of a seat's or a table's key."""
+    return _KEY.fullmatch(key) is not None
+
+
 class Holder(NamedTuple):
     """What a key opens: a player's seat of a session, or for None the choice of a free one."""
 

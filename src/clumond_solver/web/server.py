@@ -17,6 +17,7 @@ import os
 import socket
 from collections import Counter
 from collections.abc import AsyncIterator, Callable, Coroutine, Iterator
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
@@ -38,6 +39,7 @@ from clumond_solver.base.errors import ClumondError
 from clumond_solver.base.stopping import Stopper
 from clumond_solver.double_dummy.solver import Solver, threads_within
 from clumond_solver.web.access import (
+    EVERYBODY,
     Access,
     checked_address,
     hosts_for,
@@ -70,7 +72,7 @@ class ServerLimits(Limits):
     body_seconds  the time for it to arrive
     searches      the solvers that run at once
     waiting       the requests that may wait for a solver; the server refuses more
-    at_a_seat     the questions of one seat that may be open at once, long ones and waiting ones each
+    at_a_seat     the long questions, and the waiting ones, that one seat may have open at once
     news_waiting  the questions that may wait for news in all
     """
 
@@ -140,7 +142,7 @@ def application(
     limits: ServerLimits | None = None,
     closing: Callable[[], bool] = lambda: False,
     sessions: Sessions | None = None,
-    access: Access = Access(),
+    access: Access = EVERYBODY,
 ) -> Starlette:
     """The page as an ASGI application; ``hosts`` are the names that it answers to.
 
@@ -156,16 +158,17 @@ def application(
     async def respond(request: Request) -> Response:
         key = _key_of(request)
         opened, context = ENDPOINTS, of_owner
-        if not access.is_owner(key) or (key and key != access.owner_key):
+        if not access.is_owner(key):
             opened, context = await run_in_threadpool(endpoints_for, key, of_owner)
         endpoint = opened.get(request.path_params["name"])
         if endpoint is None:
             raise _Refusal(404, "there is no such question here")
         question = await _question(request, bounds)
         run = _Run(endpoint, question, solvers, context)
-        with open_questions.counted(endpoint, context):
-            if _EVENTS in request.headers.get("accept", ""):
-                return StreamingResponse(run.events(closing), media_type=_EVENTS)
+        counted = open_questions.counted(endpoint, context)
+        if _EVENTS in request.headers.get("accept", ""):
+            return StreamingResponse(run.events(closing, counted), media_type=_EVENTS)
+        with counted:
             answering = tables.news(run) if endpoint.waits else run.answer()
             try:
                 return JSONResponse(await _unless_client_leaves(request, answering))
@@ -218,8 +221,13 @@ class _Run:
         result: _Result = await run_in_threadpool(work, self.context)
         return result
 
-    async def events(self, closing: Callable[[], bool]) -> AsyncIterator[str]:
-        """Server-sent events: parts as they come, then the answer, or an error."""
+    async def events(
+        self, closing: Callable[[], bool], counted: AbstractContextManager[None]
+    ) -> AsyncIterator[str]:
+        """Server-sent events: parts as they come, then the answer, or an error.
+
+        The question is ``counted`` as open meanwhile.
+        """
         loop = asyncio.get_running_loop()
         queue: asyncio.Queue[Event | None] = asyncio.Queue()
 
@@ -228,9 +236,10 @@ class _Run:
 
         async def work() -> None:
             try:
-                await self._do(
-                    lambda context: send_events(self.endpoint, self.question, context, send)
-                )
+                with counted:
+                    await self._do(
+                        lambda context: send_events(self.endpoint, self.question, context, send)
+                    )
             except _Refusal as error:
                 queue.put_nowait({"error": str(error)})
             finally:
