@@ -16,7 +16,7 @@ from typing import Any, NotRequired, Union, get_args, get_origin, get_type_hints
 
 from clumond_solver.base.values import Result
 from clumond_solver.web import page_questions, table_view
-from clumond_solver.web.endpoints import ENDPOINTS
+from clumond_solver.web.endpoints import EVERY_ENDPOINT
 from clumond_solver.web.tabs import analysis_engines, analysis_reviews
 
 # The parts of answers that come in parts.
@@ -33,7 +33,7 @@ _PLAIN = {int: "number", float: "number", bool: "boolean", NoneType: "null"}
 
 def typescript() -> str:
     """The types of all answers, for the page."""
-    answers = {name: endpoint.answer_type for name, endpoint in ENDPOINTS.items()}
+    answers = {name: endpoint.answer_type for name, endpoint in EVERY_ENDPOINT.items()}
     lines = ["// Written by `python -m tests.web.page_types`.", ""]
     for kind in dict.fromkeys(_within([*answers.values(), *_PARTS.values()])):
         lines += [f"/** {kind.__doc__} */", f"export interface {kind.__name__} {{"]

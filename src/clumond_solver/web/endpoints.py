@@ -62,12 +62,13 @@ AT_A_SEAT: Mapping[str, Endpoint] = {
 #: What somebody may ask with the key of a seat, besides that.
 OF_A_SEAT: Mapping[str, Endpoint] = {
     **AT_A_SEAT,
+    "seat-look": Endpoint(friends.look),
     "seat-sit": Endpoint(friends.sit),
     "qr-code": Endpoint(friends.qr_code),
 }
 #: What somebody may ask with a table's key, with which one chooses a free seat.
 OF_A_TABLE: Mapping[str, Endpoint] = {
-    "seats-free": Endpoint(friends.free_seats),
+    "seat-look": Endpoint(friends.look),
     "seat-take": Endpoint(friends.take_seat),
 }
 
@@ -93,6 +94,8 @@ ENDPOINTS: Mapping[str, Endpoint] = {
     "your-play": Endpoint(practice_tab.your_play, is_slow=True),
     "hand-lost": Endpoint(practice_tab.hand_lost, is_slow=True),
 }
+#: All that anybody may ask.
+EVERY_ENDPOINT: Mapping[str, Endpoint] = {**ENDPOINTS, **OF_A_SEAT, **OF_A_TABLE}
 
 
 def endpoints_for(

@@ -47,7 +47,7 @@ from clumond_solver.web.access import (
     owner_key,
     reached_at,
 )
-from clumond_solver.web.endpoints import ENDPOINTS, endpoints_for
+from clumond_solver.web.endpoints import ENDPOINTS, EVERY_ENDPOINT, endpoints_for
 from clumond_solver.web.page_questions import (
     Endpoint,
     Event,
@@ -160,7 +160,7 @@ def application(
         opened, context = ENDPOINTS, of_owner
         if not access.is_owner(key):
             opened, context = await run_in_threadpool(endpoints_for, key, of_owner)
-        endpoint = opened.get(request.path_params["name"])
+        endpoint = opened.get(request.url.path.rpartition("/")[2])
         if endpoint is None:
             raise _Refusal(404, "there is no such question here")
         question = await _question(request, bounds)
@@ -179,9 +179,10 @@ def application(
 
     # Windows may know another type for it, and with that the browser would run no module.
     mimetypes.add_type("text/javascript", ".js")
+    endpoints = [Route(f"/{name}", respond, methods=["POST"]) for name in EVERY_ENDPOINT]
     return Starlette(
         routes=[
-            Mount("/api", routes=[Route("/{name}", respond, methods=["POST"])]),
+            Mount("/api", routes=endpoints),
             Mount("/", StaticFiles(directory=Path(__file__).with_name("static"), html=True)),
         ],
         middleware=[

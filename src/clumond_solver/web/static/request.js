@@ -23,7 +23,13 @@
  */
 
 /** An error with a message for the person: why a question has no answer. */
-export class Refusal extends Error {}
+export class Refusal extends Error {
+  /** @param {string} message @param {number} [status] as in HTTP, 0 if it is not known */
+  constructor(message, status = 0) {
+    super(message);
+    this.status = status;
+  }
+}
 
 /** Whether an error is the abort of a question. @param {unknown} error */
 export const isAborted = (error) => error instanceof DOMException && error.name === "AbortError";

@@ -72,12 +72,19 @@ class SeatsShown(TypedDict):
     take_backs: bool
 
 
-class FreeSeats(TypedDict):
-    """What somebody sees who has a table's link: the game, who sits there, the free seats."""
+class SeatLook(TypedDict):
+    """What somebody sees who opens the link of a seat or of a table.
+
+    player  the player whose seat the link opens; null for a table's, with which one chooses.
+    seated  whether somebody sits in that seat already.
+    free    the players whose seats are free.
+    """
 
     game: str
     names: Sequence[str]
     free: list[int]
+    player: int | None
+    seated: bool
 
 
 class SeatTaken(TypedDict):
@@ -225,13 +232,17 @@ def _kind(seat: FriendSeat | None) -> str:
 # Of those who come.
 
 
-def free_seats(_: PageQuestion, context: RequestContext) -> FreeSeats:
-    """The free seats of the table whose link somebody has opened."""
-    with context.sessions.at_table(_holder(context).session_id) as loaded:
+def look(_: PageQuestion, context: RequestContext) -> SeatLook:
+    """The table, for somebody who has opened the link of a seat, or of the table."""
+    holder = _holder(context)
+    with context.sessions.at_table(holder.session_id) as loaded:
+        free = _free(loaded.seating)
         return {
             "game": loaded.session.game.name,
             "names": names_for(Place(loaded, -1)),
-            "free": _free(loaded.seating),
+            "free": free,
+            "player": holder.player,
+            "seated": holder.player is not None and holder.player not in free,
         }
 
 

@@ -234,6 +234,8 @@ def change(
 
 def act(question: PageQuestion, place: Place) -> None:
     """The person acts: ``action``."""
+    if place.player not in place.seating.people:
+        raise RuleError("an engine plays for you: the host can give you your seat back")
     action = _action(text_of(question, "action"), place.session.state)
     place.push(lambda: place.table.act(action))
 

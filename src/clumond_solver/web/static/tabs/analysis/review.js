@@ -37,7 +37,7 @@ export function storeText(text) {
 const cache = new Map();
 const MOST_CACHED = 20;
 
-/** @typedef {{session?: string, text?: string, deal: number | null}} ReviewQuestion */
+/** @typedef {{session?: string, text?: string, deal: number | null}} ReviewQuestion a friend's has the deal alone */
 
 /**
  * The question for the review that a URL names; null if it names none.
