@@ -107,6 +107,6 @@ def endpoints_for(
     """
     holder = context.sessions.keys.holder(key)
     if holder is None:
-        raise KeyRefusedError
+        raise KeyRefusedError(key)
     opened = OF_A_TABLE if holder.player is None else OF_A_SEAT
     return opened, replace(context, seat=holder)

@@ -40,11 +40,16 @@ class PageQuestionError(ClumondError, ValueError):
 
 
 class KeyRefusedError(ClumondError):
-    """A key opens nothing: it is wrong, or was withdrawn."""
+    """A key opens nothing: there is none, or it is wrong, or was withdrawn."""
 
-    def __init__(self) -> None:
+    def __init__(self, key: str) -> None:
         """Say so in the words of the page."""
-        super().__init__("this link opens nothing any more: ask whoever sent it for a new one")
+        super().__init__(
+            "this link opens nothing any more: ask whoever sent it for a new one"
+            if key
+            else "this page is somebody's own: open it by the address that clumond web printed,"
+            " or by a link to a table that somebody sent you"
+        )
 
 
 @dataclass(frozen=True, slots=True)

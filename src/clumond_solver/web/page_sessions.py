@@ -76,6 +76,7 @@ class SessionListed(TypedDict):
     """A stored session; with a ``fault`` it cannot be read, and the rest is empty.
 
     begun  whether the person has done anything in it; if not, the page does not list it.
+    friends  whether other people sit at its table.
     """
 
     id: str
@@ -88,6 +89,7 @@ class SessionListed(TypedDict):
     totals: Sequence[int]
     day: str
     guided: bool
+    friends: bool
     ago: int
     fault: str
 
@@ -332,6 +334,7 @@ def session_listed(
         "totals": summary.totals,
         "day": seating.day,
         "guided": seating.guided,
+        "friends": text is not None and f"\n{FRIENDS}" in text,
         "ago": max(0, int(time.time() - modified)),
         "fault": fault,
     }

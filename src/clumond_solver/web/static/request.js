@@ -7,6 +7,7 @@
  * A backend, which may have to load first.
  * @typedef {object} Backend
  * @property {true} [isReport] it only has the answers of a report
+ * @property {true} [hasNoServer] it runs in this browser, which nobody else reaches
  * @property {(kind: string, question: RequestData, options: RequestOptions) => Promise<any>} ask  answers as `ask` types them
  * @property {(listener: (news: Preparing | null) => void) => () => void} onPreparing reports progress now
  *   and at every change (null once it is ready); returns a function that ends this

@@ -2,7 +2,7 @@
 
 /** @import { SeatInvited, SeatsShown, TableShown } from "../../wire.d.ts" */
 
-import { ask, Refusal } from "../../ask.js";
+import { ask, hasServer, Refusal } from "../../ask.js";
 import { currentKey } from "../../keys.js";
 import { announce } from "../../parts/announcements.js";
 import { useAnswer } from "../../parts/answers.js";
@@ -122,6 +122,24 @@ function Link({ link, what }) {
   </div>`;
 }
 
+/** The table at which to open the invitations at once. */
+let invitesAt = "";
+
+/** Make these players' seats a table's for friends, and open the invitations there. @param {TableShown} table @param {number[]} players */
+export async function invite(table, players) {
+  for (const player of players) await ask("table-seats", { id: table.id, player, do: "invite" });
+  if (players.length > 1) await ask("table-seats", { id: table.id, do: "invite" });
+  invitesAt = table.id;
+  return ask("table", { id: table.id });
+}
+
+/** Whether the invitations of a table are to be opened now. @param {string} id */
+export function opensInvitations(id) {
+  const opens = invitesAt === id;
+  if (opens) invitesAt = "";
+  return opens;
+}
+
 /** The words for a seat's kind. @type {Record<string, string>} */
 const KINDS = { engine: "the program", free: "free", taken: "a friend", away: "the program, for a friend who is away" };
 
@@ -136,7 +154,11 @@ export function FriendsDialog({ table, onClose, onChange }) {
     setSeats(answer);
     onChange();
   }, setError);
-  useEffect(() => { ask("table-seats", { id: table.id }).then(setSeats, setError); }, []);
+  useEffect(() => { if (hasServer) ask("table-seats", { id: table.id }).then(setSeats, setError); }, []);
+  if (!hasServer) {
+    return html`<${Dialog} title="Friends at the table" onClose=${onClose}><p>A table with friends needs the program: one of you starts <code>clumond web --host 0.0.0.0</code>.
+      Here you can send a friend a hand that you have played, by a link.</p><//>`;
+  }
   const invited = seats?.seats.some((seat) => seat.kind !== "engine") ?? false;
   return html`<${Dialog} title="Friends at the table" onClose=${onClose} wide>
     ${error ? html`<${Notice} kind="error">${messageOf(error)}<//>` : null}

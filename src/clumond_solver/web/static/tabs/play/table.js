@@ -11,7 +11,7 @@ import { html, useEffect, useRef, useState } from "../../parts/view.js";
 import { capital } from "../../parts/wording.js";
 import { linkTo } from "../../route.js";
 import { Facts, Felt, WaysDialog } from "./felt.js";
-import { FriendsBar, useNews } from "./friends.js";
+import { FriendsBar, opensInvitations, useNews } from "./friends.js";
 import { Helper, HintPanel } from "./panels.js";
 import { Result } from "./result.js";
 import { OpenDialog, QUICK_PAUSE, useOptions, useTableKeys } from "./table_dialogs.js";
@@ -39,7 +39,7 @@ function LoadedTable({ tableState, table }) {
   const { id, deal } = table;
   const { setError, change, changeOnce, markSeen } = tableState;
   const options = useOptions();
-  const [openDialog, setOpenDialog] = useState("");
+  const [openDialog, setOpenDialog] = useState(() => (opensInvitations(id) ? "friends" : ""));
   const [concededDeal, setConcededDeal] = useState(0);
   const turn = turnAt(table, tableState.tricksSeen, table.conceded || concededDeal === table.number);
   const news = useNews(table, tableState.reload);
