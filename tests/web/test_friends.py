@@ -52,7 +52,7 @@ class Host:
 
     def open(self) -> None:
         """Start again, as after a restart of the server."""
-        sessions = Sessions(Folder(self.folder), Folder(self.folder, ".keys"))
+        sessions = Sessions(Folder(self.folder))
         self.context = RequestContext(sessions_or_none=sessions)
 
     def ask(self, kind: str, **question: Any) -> Any:
@@ -340,7 +340,7 @@ def test_who_asks_no_more_is_away_after_some_seconds() -> None:
 
 @pytest.fixture
 def site(tmp_path: Path) -> Iterator[Site]:
-    sessions = Sessions(Folder(tmp_path), Folder(tmp_path, ".keys"))
+    sessions = Sessions(Folder(tmp_path))
     with running(sessions=sessions, access=Access(OWNER, "https://cards.example.org/")) as site:
         yield site
 
@@ -407,7 +407,7 @@ def test_news_come_as_soon_as_somebody_acts(site: Site) -> None:
 
 
 def test_a_seat_has_only_so_many_questions_waiting(tmp_path: Path) -> None:
-    sessions = Sessions(Folder(tmp_path), Folder(tmp_path, ".keys"))
+    sessions = Sessions(Folder(tmp_path))
     with running(sessions=sessions, access=Access(OWNER, "https://cards.example.org/")) as site:
         _, key = invited(site)
         known = asked(site, key, "table-news", window="w", claims=True)[1]["news"]

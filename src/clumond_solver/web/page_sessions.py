@@ -16,7 +16,6 @@ import time
 from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
-from functools import cached_property
 from hashlib import sha256
 from typing import Any, NotRequired, TypedDict
 from weakref import WeakValueDictionary
@@ -441,21 +440,16 @@ _ID = re.compile(r"[A-Za-z0-9_-]{16}")
 class Sessions:
     """The sessions of a person, and their tables in memory."""
 
-    def __init__(self, store: Store | None = None, keys: Store | None = None) -> None:
-        """Use this store, and one for the keys of seats; by default the person's data folder."""
+    def __init__(self, store: Store | None = None) -> None:
+        """Use this store, by default the person's data folder."""
         self._store = Folder(data_folder() / "sessions") if store is None else store
-        self._keys = keys
+        #: The keys of the seats at the person's tables.
+        self.keys = SeatKeys(self._store.beside(".keys"))
         #: Called with a session's id after each change, in the thread that made it.
         self.on_change: Callable[[str], None] = lambda _: None
         self._in_memory: dict[str, LoadedTable] = {}
         self._lock = threading.Lock()
         self._locks: WeakValueDictionary[str, threading.Lock] = WeakValueDictionary()
-
-    @cached_property
-    def keys(self) -> SeatKeys:
-        """The keys of the seats at the person's tables."""
-        store = Folder(data_folder() / "sessions", ".keys") if self._keys is None else self._keys
-        return SeatKeys(store)
 
     def listed(self) -> SessionList:
         """All sessions, the last one played first."""

@@ -78,6 +78,9 @@ class Store(Protocol):
     def fault(self, name: str) -> str:
         """Why a text is in memory only; empty if it is not."""
 
+    def beside(self, suffix: str) -> Store:
+        """A store of other texts by the same names."""
+
 
 @dataclass(frozen=True, slots=True)
 class StoredText:
@@ -191,6 +194,10 @@ class Folder:
         unwritten = self._unwritten.get(name)
         return "" if unwritten is None else unwritten.reason
 
+    def beside(self, suffix: str) -> Folder:
+        """The files with another suffix in the same folder."""
+        return Folder(self._folder, suffix)
+
     def _content(self, name: str) -> str | None:
         """The text in a file; None if there is none, StoreError if it cannot be read."""
         path = self._path(name)
@@ -278,6 +285,10 @@ class CallbackStore:
     def fault(self, name: str) -> str:
         """Nothing: the page knows whether it could store the text, and says so itself."""
         return ""
+
+    def beside(self, suffix: str) -> CallbackStore:
+        """Texts in memory that nobody is told of."""
+        return CallbackStore({}, lambda *_: None)
 
     def apply_change(self, name: str, text: StoredText | None) -> None:
         """Apply a change made elsewhere."""

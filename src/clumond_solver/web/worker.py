@@ -50,8 +50,7 @@ class Worker:
         self._limits = Limits(review_seconds=_REVIEW_SECONDS)
         texts = {name: StoredText.read(stored) for name, stored in json.loads(sessions).items()}
         self._store = CallbackStore(texts, report_change)
-        # Nobody else reaches this page: there are no keys.
-        self._sessions = Sessions(self._store, CallbackStore({}, lambda *_: None))
+        self._sessions = Sessions(self._store)
         self._solver: Solver | None = None
 
     def answer(self, name: str, question: str, send: Callable[[str], None]) -> None:

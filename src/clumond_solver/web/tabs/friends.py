@@ -5,8 +5,7 @@ The person whose table it is invites; a friend's key opens one seat, or the choi
 >>> from clumond_solver.web.page_sessions import Sessions
 >>> from clumond_solver.web.store import CallbackStore
 >>> from clumond_solver.web.tabs.play_tab import new
->>> stores = (CallbackStore({}, lambda *_: None) for _ in range(2))
->>> context = RequestContext(sessions_or_none=Sessions(*stores))
+>>> context = RequestContext(sessions_or_none=Sessions(CallbackStore({}, lambda *_: None)))
 >>> shown = new({"game": "clumond", "seed": 5}, context)
 >>> invitation = seats({"id": shown["id"], "player": 1, "do": "invite"}, context)
 >>> [(seat["player"], seat["kind"]) for seat in invitation["seats"]]
