@@ -267,10 +267,13 @@ def _review_hand(
     if report is not None:
         progress = ProgressLine(options.progress)
         what = f"questions about positions of {heading}"
+        # A reader of the report has not the files; a session's deals have titles of their own.
+        is_deal = not isinstance(hand.source, Record)
+        title = record.event or ("" if is_deal else f"hand {len(report) + 1}")
         report.add(
             hand.shown(reviewed),
             solver,
-            record.event or heading,
+            title,
             lambda done, total: progress.show_count(done, total, what),
         )
         progress.clear()

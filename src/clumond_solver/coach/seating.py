@@ -276,15 +276,20 @@ def seated_text(session: Session[Any], seating: Seating) -> str:
 
 
 def written_seating(text: str, session: Session[Any]) -> Seating:
-    """The seating by the remarks in a session's text; the default seating without them."""
+    """The seating by the remarks in a session's text; the default seating without them.
+
+    Reads help for no more deals than the session has, and no more links, the last ones: a text from
+    elsewhere may hold any number, and each would take time at every question.
+    """
     players, deals = session.game.players, session.standing.deals
     seating = Seating.parse(_remark(text, _SEATING), players, deals)
     counts = re.fullmatch(r"\d{1,9}( \d{1,9}){1,2}(, \d{1,9}( \d{1,9}){1,2})*", _remark(text, HELP))
-    by_deal = counts[0].split(", ") if counts else []
+    begun = deals + 1
+    by_deal = counts[0].split(", ", begun)[:begun] if counts else []
     help_taken = tuple(Help(*map(int, taken.split())) for taken in by_deal)
     links = [line.removeprefix(LINK) for line in text.splitlines() if line.startswith(LINK)]
     friends = Friends.parse(_remark(text, FRIENDS), players)
-    return replace(seating, help=help_taken, links=tuple(links), friends=friends)
+    return replace(seating, help=help_taken, links=tuple(links[-begun:]), friends=friends)
 
 
 def without_friends(text: str) -> str:

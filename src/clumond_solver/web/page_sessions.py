@@ -191,6 +191,8 @@ class LoadedTable:
         # Who asks to take a decision back, who has agreed, and in which state of the table.
         self.wish: tuple[int, frozenset[int], str] | None = None
         self.change_seating(written_seating(text, self.session))
+        # The hand to send last made, which takes time, and what it was made of.
+        self._sent: tuple[tuple[int, str, Seating], SharedHand] | None = None
 
     def change_seating(self, seating: Seating) -> None:
         """Change names, levels, and how many deals the person has seen end."""
@@ -212,8 +214,12 @@ class LoadedTable:
 
     def hand_to_send(self, number: int, name: str = "") -> SharedHand:
         """A deal that is over as a hand to send; RuleError outside Clumond."""
-        tag = crc32(f"{self.id} {number}".encode()) % TAGS
-        return SharedHand.played(self.session, self.seating, number, tag=tag, name=name)
+        asked = (number, name, self.seating)
+        if self._sent is None or self._sent[0] != asked:
+            tag = crc32(f"{self.id} {number}".encode()) % TAGS
+            hand = SharedHand.played(self.session, self.seating, number, tag=tag, name=name)
+            self._sent = (asked, hand)
+        return self._sent[1]
 
 
 @dataclass(frozen=True, slots=True)
@@ -364,6 +370,7 @@ def table_shown(place: Place, unsaved: str) -> TableShown:
     is_sent = state.is_over and is_clumond and place.is_owner
     hand = loaded.hand_to_send(number) if is_sent else None
     guided = seating.guided and is_clumond and place.is_owner
+    addressed = ["You" if n == place.player else name for n, name in enumerate(names)]
     return {
         "id": loaded.id,
         "at": place.at,
@@ -390,7 +397,7 @@ def table_shown(place: Place, unsaved: str) -> TableShown:
             "rows": [replace(row, label=row_label(row, names)) for row in standing.rows],
         },
         "finished": session.is_finished,
-        "winners": winners_text(standing, names) if session.is_finished else "",
+        "winners": winners_text(standing, addressed) if session.is_finished else "",
         "result": day_text(session, seating, __version__) if place.is_owner else "",
         "link": "" if hand is None else hand.link,
         "others": 0 if hand is None else len(hand.results) - 1,

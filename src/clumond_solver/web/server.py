@@ -12,7 +12,6 @@ import asyncio
 import contextlib
 import errno
 import json
-import mimetypes
 import os
 import socket
 from collections import Counter
@@ -177,13 +176,11 @@ def application(
                     raise
                 return await _no_response(request, ClientDisconnect())
 
-    # Windows may know another type for it, and with that the browser would run no module.
-    mimetypes.add_type("text/javascript", ".js")
     endpoints = [Route(f"/{name}", respond, methods=["POST"]) for name in EVERY_ENDPOINT]
     return Starlette(
         routes=[
             Mount("/api", routes=endpoints),
-            Mount("/", StaticFiles(directory=Path(__file__).with_name("static"), html=True)),
+            Mount("/", _PageFiles(directory=Path(__file__).with_name("static"), html=True)),
         ],
         middleware=[
             Middleware(TrustedHostMiddleware, allowed_hosts=hosts, www_redirect=False),
@@ -198,6 +195,29 @@ def application(
             ClientDisconnect: _no_response,
         },
     )
+
+
+#: The types of the page's files by the ends of their names, since a system may have others.
+FILE_TYPES = {
+    ".css": "text/css",
+    ".html": "text/html",
+    ".js": "text/javascript",
+    ".LICENSE": "text/plain",
+    ".png": "image/png",
+    ".svg": "image/svg+xml",
+    ".ts": "text/plain",
+}
+
+
+class _PageFiles(StaticFiles):  # type: ignore[misc]
+    """The page's files, with their own types."""
+
+    def file_response(self, full_path: Any, *arguments: Any, **named: Any) -> Response:
+        response = super().file_response(full_path, *arguments, **named)
+        kind = FILE_TYPES.get(Path(full_path).suffix, "application/octet-stream")
+        encoding = "; charset=utf-8" * kind.startswith("text/")
+        response.headers["content-type"] = kind + encoding
+        return response
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,8 +4,8 @@ import { onPreparing } from "./ask.js";
 import { takeKeyFromAddress } from "./keys.js";
 import { LiveRegion } from "./parts/announcements.js";
 import { applySettings, SettingsDialog } from "./parts/appearance.js";
-import { Button, Notice, Progress } from "./parts/controls.js";
-import { html, render, useEffect, useErrorBoundary, useRef, useState } from "./parts/view.js";
+import { Button, Notice, pressOnce, Progress } from "./parts/controls.js";
+import { drawPage, html, useEffect, useErrorBoundary, useRef, useState } from "./parts/view.js";
 import { linkTo, routeOf } from "./route.js";
 import { TABS } from "./tabs.js";
 
@@ -87,7 +87,8 @@ function LoadedTab({ tab, params }) {
 const page = document.getElementById("page");
 applySettings();
 takeKeyFromAddress();
+pressOnce();
 if (page) {
   page.replaceChildren();
-  render(html`<${App} />`, page);
+  drawPage(html`<${App} />`, page);
 }

@@ -258,7 +258,9 @@ def _deal(question: PageQuestion, context: RequestContext) -> _Deal:
             link = loaded.hand_to_send(number).link if is_sent else ""
             seating = replace(loaded.seating, names=names_for(place), person=place.player)
             deal = _of_session(*loaded.session.replayed(number), seating)
-            return replace(deal, link=link)
+            # Sentences address the person, whatever his name; the record has the name.
+            names = ("You" if n == deal.person else name for n, name in enumerate(deal.names))
+            return replace(deal, names=tuple(names), link=link)
     text = text_of(question, "text", MOST_TEXT)
     chosen = 1 if question.get("deal") is None else int_of(question, "deal", 10_000)
     if is_session(text):

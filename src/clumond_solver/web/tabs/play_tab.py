@@ -31,7 +31,7 @@ from clumond_solver.coach.clumond.day_deal import day_result_text
 from clumond_solver.coach.clumond.hand_links import (
     PlayedHand,
     SharedHand,
-    linked_hands,
+    is_link_to,
     parse_link,
     shown_name,
 )
@@ -375,8 +375,7 @@ def _with_own(
         known = loaded.hand_to_send(number, name)
         merged = known.merged(linked.results)
         if merged != known:
-            others = (hand.link for hand in linked_hands(loaded.seating)
-                      if not hand.is_same_hand(linked))  # fmt: skip
+            others = (link for link in loaded.seating.links if not is_link_to(link, linked))
             loaded.seating = replace(loaded.seating, links=(*others, merged.link))
             context.sessions.store_change(loaded)
         return merged
@@ -385,12 +384,13 @@ def _with_own(
 def _result(shared: SharedHand, result: PlayedHand) -> HandResult:
     session, own = shared.session(result), shared.results[0]
     state, seat = session.replayed(1)[1], shared.seat
+    who = "you" if result is own else result.name or "this player"
     shown, [row] = deal_shown(state, seat), session.standing.rows
     return HandResult(
         name=result.name,
         own=result is own,
         replay=result.replay,
-        text=capital(day_result_text(state, seat, "you" if result is own else "this player")),
+        text=capital(day_result_text(state, seat, who)),
         help=str(result.help),
         gain=row.gains[0],
         calls=shown["calls"],

@@ -36,14 +36,13 @@ export const playerAt = (table, seat) => (table.dealer + 1 + seat) % table.playe
 export const nameAt = (table, seat) => table.players[playerAt(table, seat)];
 
 /**
- * A seat and what it does: "Ben takes", "You take".
+ * A seat and what it does: "Ben takes"; of the person, whatever his name, "You take".
  * @param {TableShown} table
  * @param {number | null | undefined} seat
  * @param {string} verb as "takes", "is"
  */
 export function does(table, seat, verb) {
-  const name = nameAt(table, seat ?? 0);
-  if (name !== "You") return `${name} ${verb}`;
+  if (seat !== table.deal.seat) return `${nameAt(table, seat ?? 0)} ${verb}`;
   return `You ${{ is: "are", has: "have" }[verb] ?? verb.replace(/s$/, "")}`;
 }
 

@@ -1,4 +1,5 @@
-// What a person stores: small values such as settings in the browser (localStorage), files, and a backup of everything.
+// What a person stores: small values such as settings in the browser (localStorage), files, and a backup of
+// everything. Browsers may store nothing, or be full: no other module calls their storage.
 
 import { ask, Refusal } from "../ask.js";
 import { useState } from "./view.js";
@@ -6,7 +7,61 @@ import { useState } from "./view.js";
 const PREFIX = "clumond.";
 
 /**
- * A stored value as state; if the browser stores nothing, it lasts as long as the page.
+ * Texts by name in a storage of the browser; those that it does not store last as long as the page.
+ * @param {() => Storage} storage called each time, since a browser may refuse even to name it
+ */
+function textsIn(storage) {
+  /** @type {Map<string, string>} */
+  const unstored = new Map();
+  return {
+    /** Store a text; returns whether the browser did. @param {string} name @param {string} text */
+    write(name, text) {
+      try {
+        storage().setItem(PREFIX + name, text);
+        unstored.delete(name);
+        return true;
+      } catch {
+        unstored.set(name, text);
+        return false;
+      }
+    },
+    /** @param {string} name @returns {string | null} */
+    read(name) {
+      try {
+        return unstored.get(name) ?? storage().getItem(PREFIX + name);
+      } catch {
+        return null;
+      }
+    },
+    /** Whether the browser has stored all texts, and would store another. */
+    isStoring() {
+      try {
+        storage().setItem(PREFIX, "");
+        storage().removeItem(PREFIX);
+        return unstored.size === 0;
+      } catch {
+        return false;
+      }
+    },
+    /** @returns {Record<string, string>} */
+    all() {
+      /** @type {[string, string][]} */
+      let entries = [];
+      try {
+        entries = Object.entries(storage()).filter(([name]) => name.startsWith(PREFIX));
+      } catch { /* no storage */ }
+      return Object.fromEntries([...entries.map(([name, text]) => [name.slice(PREFIX.length), text]), ...unstored]);
+    },
+  };
+}
+
+const localTexts = textsIn(() => localStorage);
+export const isStoring = () => localTexts.isStoring();
+/** Texts until the browser's own tab is closed. */
+export const tabTexts = textsIn(() => sessionStorage);
+
+/**
+ * A stored value as state.
  * @template {string | boolean} T
  * @param {string} name
  * @param {T} initial
@@ -17,9 +72,7 @@ export function useStored(name, initial) {
   const value = known.name === name ? known.value : stored(name, initial);
   return [value, (next) => {
     setKnown({ name, value: next });
-    try {
-      localStorage.setItem(PREFIX + name, JSON.stringify(next));
-    } catch { /* no storage */ }
+    localTexts.write(name, JSON.stringify(next));
   }];
 }
 
@@ -32,7 +85,7 @@ export function useStored(name, initial) {
  */
 export function stored(name, initial) {
   try {
-    const value = JSON.parse(localStorage.getItem(PREFIX + name) ?? "null");
+    const value = JSON.parse(localTexts.read(name) ?? "null");
     return typeof value === typeof initial ? value : initial;
   } catch {
     return initial;
@@ -58,21 +111,14 @@ export function useStoredData(name, initial) {
   return [data, (next) => store(JSON.stringify(next))];
 }
 
-/** All stored values by name, as JSON. */
-function allStored() {
-  try {
-    return Object.fromEntries(Object.entries(localStorage)
-      .filter(([name]) => name.startsWith(PREFIX)).map(([name, value]) => [name.slice(PREFIX.length), value]));
-  } catch {
-    return {};
-  }
-}
-
-/** Store values that `allStored` returned, here or in another browser. @param {unknown} values */
+/**
+ * Store the values of a backup.
+ * @param {unknown} values
+ * @returns {boolean} whether the browser stored all of them
+ */
 function storeAll(values) {
-  for (const [name, value] of Object.entries(values ?? {})) {
-    if (typeof value === "string") localStorage.setItem(PREFIX + name, value);
-  }
+  const given = Object.entries(values ?? {}).filter(([, value]) => typeof value === "string");
+  return given.map(([name, text]) => localTexts.write(name, text)).every(Boolean);
 }
 
 /**
@@ -88,13 +134,6 @@ export function saveFile(name, text) {
   link.click();
   setTimeout(() => URL.revokeObjectURL(address), 1000);
 }
-
-/**
- * Copy a text if the browser allows it.
- * @param {string} text
- * @returns {Promise<boolean>} whether the browser copied it
- */
-export const copyText = async (text) => navigator.clipboard?.writeText(text).then(() => true, () => false) ?? false;
 
 /**
  * Let the person choose a file; its text, or null if none was chosen.
@@ -131,7 +170,7 @@ export async function makeBackup() {
     const saved = await ask("session-save", { id }).catch(refusalOrThrow);
     if (!(saved instanceof Refusal)) texts.unshift(saved.text);
   }
-  return JSON.stringify({ clumond: BACKUP_VERSION, sessions: texts, kept: allStored() }, null, 1);
+  return JSON.stringify({ clumond: BACKUP_VERSION, sessions: texts, kept: localTexts.all() }, null, 1);
 }
 
 /** Whether a text is a backup, and not a single session. @param {string} text */
@@ -140,8 +179,9 @@ export const isBackup = (text) => text.trimStart().startsWith("{");
 /**
  * Restore a backup: add the sessions that are missing here, and store its values. Rejects other texts.
  * @param {string} text
- * @returns {Promise<{added: number, known: number, refused: string[]}>} the number of new sessions, of
- *   those that were here already, and the sessions that could not be added, with reasons
+ * @returns {Promise<{added: number, known: number, refused: string[], storedAll: boolean}>} the number of new
+ *   sessions, of those that were here already, the sessions that could not be added, with reasons, and whether the
+ *   browser has stored all values
  */
 export async function restoreBackup(text) {
   const { clumond, sessions, kept } = parsedBackup(text);
@@ -158,8 +198,7 @@ export async function restoreBackup(text) {
       else added += 1;
     }
   }
-  storeAll(kept);
-  return { added, known, refused };
+  return { added, known, refused, storedAll: storeAll(kept) };
 }
 
 /** Return a refusal, so that the other sessions follow; throw any other error. @param {unknown} error */

@@ -6,7 +6,8 @@ import { anySeed, ask, isAborted, isReport } from "../../ask.js";
 import { announce } from "../../parts/announcements.js";
 import { LETTERS } from "../../parts/cards.js";
 import { messageOf } from "../../parts/controls.js";
-import { copyText, isBackup, openFile, saveFile } from "../../parts/storage.js";
+import { copyText, NOT_COPIED } from "../../parts/copying.js";
+import { isBackup, openFile, saveFile } from "../../parts/storage.js";
 import { useEffect, useMemo, useRef, useState } from "../../parts/view.js";
 import { goTo, isLocal, linkTo } from "../../route.js";
 import { storeText } from "./review.js";
@@ -319,7 +320,7 @@ export function useBoardState(params, played, review) {
   /** @param {string} text @param {string} success the message if it is copied */
   const copy = async (text, success) => {
     if (await copyText(text)) say(success);
-    else setNews({ kind: "plain", text: `The browser does not allow copying. Copy this yourself: ${text}` });
+    else setNews({ kind: "plain", text: `${NOT_COPIED} Copy this yourself: ${text}` });
   };
   // A link to the position: the review and its session are on this machine.
   const copyLink = () => wanted && copy(new URL(linkTo("analysis", paramsOf({ ...wanted, played: null })), location.href).href, isLocal

@@ -75,7 +75,7 @@ function scoreNow({ standing, number, deal }, player) {
 }
 
 /** @param {{strain: string}} props */
-export const DeclaredPill = ({ strain }) => html`<span class="pill"><span class="unseen">declared </span><${Words} text=${strain} /></span>`;
+export const DeclaredPill = ({ strain }) => html`<span class="pill"><span class="unseen">declared </span><${Words} text=${strainName(strain)} /></span>`;
 
 /** @typedef {import("./table.js").Turn} Turn */
 /** @typedef {ReturnType<typeof import("./table.js").useCardChoice>} CardChoice */
@@ -129,7 +129,7 @@ function statusText(table, trick, showsTrick, waitsFor) {
   if (deal.phase === "calls") return "Your call";
   const declared = completeTricks(deal) ? [] : factOf(deal, "declared")?.by_seat ?? [];
   const declarer = declared.findIndex((strain, seat) => strain && seat !== deal.seat);
-  const contract = declarer < 0 ? "" : `${nameAt(table, declarer)} declared ${declared[declarer]}. `;
+  const contract = declarer < 0 ? "" : `${nameAt(table, declarer)} declared ${strainName(declared[declarer])}. `;
   return `${contract}${trick?.cards.length || deal.turn !== deal.seat ? turnText(table) : "You lead"}`;
 }
 
