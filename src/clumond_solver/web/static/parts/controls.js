@@ -34,7 +34,7 @@ export function Choice({ label, value, options, onChange, help, disabled, id }) 
 
 /**
  * An input for a line of text or a number.
- * @param {{label: any, value: string, onInput: (value: string) => void, type?: string, help?: string,
+ * @param {{label: any, value: string, onInput: (value: string) => void, type?: "text" | "number", help?: string,
  *   maxLength?: number, min?: number, max?: number, id?: string}} props
  */
 export function Field({ label, value, onInput, type = "text", help, maxLength, min, max, id }) {

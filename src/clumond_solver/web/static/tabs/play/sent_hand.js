@@ -26,7 +26,7 @@ export function Hand({ link }) {
   /** @param {boolean} again */
   const play = (again) => ask("hand-table", { text: link, name: typed, again }).then(goToTable, setFault);
   const results = shown?.results ?? [];
-  const table = results.length ? html`<${Results} results=${results} seat=${shown?.seat} />` : null;
+  const table = shown && results.length ? html`<${Results} results=${results} seat=${shown.seat} />` : null;
   const title = results.length > 1 ? "The same hand, side by side" : results.length ? "Send this hand" : shown?.day ? "The deal of the day, from a friend" : "A hand from a friend";
   return html`<div class="sent-hand"><h1>${title}</h1>
     ${error || fault ? html`<${Notice} kind="error">${error || messageOf(fault)}<//><p><a href=${linkTo("play")}>Back to your games</a></p>` : null}
