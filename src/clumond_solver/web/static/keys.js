@@ -1,20 +1,18 @@
 // The key with which this page asks: that of the seat or table whose link it has, or else the owner's.
 // The owner's comes once in the address (`#key=…`), and the browser stores it. No key gets into a backup.
 
+import { textsIn } from "./parts/stored_texts.js";
 import { routeOf } from "./route.js";
 
-const OWNERS = "clumond-key";
-/** If the browser stores nothing. */
-let inMemory = "";
+/** Apart from the other texts, which a backup has. */
+const keys = textsIn(() => localStorage, "clumond-key.");
+const OWNERS = "owner";
 
 /** Take the owner's key out of the address, and leave there what it opens. */
 export function takeKeyFromAddress() {
   const [, key, link = ""] = /^#key=([\w-]+)(\/.*)?$/s.exec(location.hash) ?? [];
   if (!key) return;
-  inMemory = key;
-  try {
-    localStorage.setItem(OWNERS, key);
-  } catch { /* it lasts as long as the page */ }
+  keys.write(OWNERS, key);
   history.replaceState(null, "", `#${link || "/play"}`);
 }
 
@@ -24,10 +22,5 @@ export const isFriends = () => routeOf(location.hash).tab === "seat";
 /** The key to ask with; "" for none. */
 export function currentKey() {
   const { tab, params } = routeOf(location.hash);
-  if (tab === "seat") return params.get("key") ?? "";
-  try {
-    return inMemory || (localStorage.getItem(OWNERS) ?? "");
-  } catch {
-    return inMemory;
-  }
+  return (tab === "seat" ? params.get("key") : keys.read(OWNERS)) ?? "";
 }

@@ -7,8 +7,8 @@ import { currentKey } from "../../keys.js";
 import { announce } from "../../parts/announcements.js";
 import { useAnswer } from "../../parts/answers.js";
 import { Button, Check, Dialog, messageOf, Notice } from "../../parts/controls.js";
-import { copyText } from "../../parts/storage.js";
-import { html, useEffect, useRef, useState } from "../../parts/view.js";
+import { CopyButton } from "../../parts/copying.js";
+import { html, useEffect, useState } from "../../parts/view.js";
 import { isLocal, linkTo } from "../../route.js";
 
 const RETRY = 1500;
@@ -101,22 +101,15 @@ const linkOf = (key, address) => new URL(linkTo("seat", { key }), address || new
  * @param {{link: string, what: string}} props
  */
 function Link({ link, what }) {
-  const [copied, setCopied] = useState(/** @type {boolean | null} */ (null));
   const [shows, setShows] = useState(false);
   const { answer: code, error } = useAnswer("qr-code", shows ? { text: link } : null);
-  const text = useRef(/** @type {HTMLInputElement | null} */ (null));
-  const copy = async () => {
-    setCopied(await copyText(link));
-    text.current?.select();
-  };
   return html`<div class="invitation">
-    <input ref=${text} readonly value=${link} aria-label=${what} onFocus=${(/** @type {any} */ event) => event.currentTarget.select()} />
+    <input readonly value=${link} aria-label=${what} onFocus=${(/** @type {any} */ event) => event.currentTarget.select()} />
     <div class="bar">
       ${"share" in navigator ? html`<${Button} label=${`Share ${what}`} onClick=${() => navigator.share({ url: link }).catch(() => {})}>Share<//>` : null}
-      <${Button} label=${`Copy ${what}`} onClick=${copy}>${copied ? "Copied" : "Copy"}<//>
+      <${CopyButton} text=${link} label="Copy" copied="Copied">the link above yourself.<//>
       <${Button} label=${`QR code of ${what}`} pressed=${shows} onClick=${() => setShows(!shows)}>QR code<//>
     </div>
-    ${copied === false ? html`<p class="small-text">The browser does not let the page copy: the link is selected, copy it yourself.</p>` : null}
     ${shows && error ? html`<${Notice} kind="error">${error}<//>` : null}
     ${shows && code ? html`<svg class="qr" role="img" aria-label=${`QR code of ${what}`} viewBox=${`-4 -4 ${code.size + 8} ${code.size + 8}`}><rect x="-4" y="-4" width="100%" height="100%" /><path d=${code.path} /></svg>` : null}
   </div>`;
