@@ -44,6 +44,7 @@ WITHOUT_SESSIONS: Mapping[str, Endpoint] = {
     "rated": Endpoint(practice_tab.rated),
 }
 
+_LOOK, _QR_CODE = Endpoint(friends.look), Endpoint(friends.qr_code)
 #: What a person may ask at a table, in his own seat: of friends, who have its key, only these.
 AT_A_SEAT: Mapping[str, Endpoint] = {
     "rules": Endpoint(play_tab.rules),
@@ -62,13 +63,13 @@ AT_A_SEAT: Mapping[str, Endpoint] = {
 #: What somebody may ask with the key of a seat, besides that.
 OF_A_SEAT: Mapping[str, Endpoint] = {
     **AT_A_SEAT,
-    "seat-look": Endpoint(friends.look),
+    "seat-look": _LOOK,
     "seat-sit": Endpoint(friends.sit),
-    "qr-code": Endpoint(friends.qr_code),
+    "qr-code": _QR_CODE,
 }
 #: What somebody may ask with a table's key, with which one chooses a free seat.
 OF_A_TABLE: Mapping[str, Endpoint] = {
-    "seat-look": Endpoint(friends.look),
+    "seat-look": _LOOK,
     "seat-take": Endpoint(friends.take_seat),
 }
 
@@ -85,7 +86,7 @@ ENDPOINTS: Mapping[str, Endpoint] = {
     "session-remove": Endpoint(play_tab.remove),
     "table-change": Endpoint(partial(play_tab.change, play_tab.change_seating, after_deal=True)),
     "table-seats": Endpoint(friends.seats),
-    "qr-code": Endpoint(friends.qr_code),
+    "qr-code": _QR_CODE,
     "hand": Endpoint(play_tab.sent_hand),
     "hand-table": Endpoint(play_tab.sent_hand_table),
     "review-again": Endpoint(analysis_reviews.play_from),
