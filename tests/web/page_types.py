@@ -20,7 +20,7 @@ import pytest
 
 from clumond_solver.base.values import Result
 from clumond_solver.web import page_questions, table_view
-from clumond_solver.web.endpoints import ENDPOINTS
+from clumond_solver.web.endpoints import EVERY_ENDPOINT
 from clumond_solver.web.page_questions import Endpoint, PageQuestion, RequestContext
 from clumond_solver.web.tabs import analysis_engines, analysis_reviews
 
@@ -40,7 +40,7 @@ _PLAIN = {int: "number", float: "number", bool: "boolean", NoneType: "null"}
 
 def typescript() -> str:
     """The types of all answers, for the page."""
-    answers = {name: endpoint.answer_type for name, endpoint in ENDPOINTS.items()}
+    answers = {name: endpoint.answer_type for name, endpoint in EVERY_ENDPOINT.items()}
     lines = ["// Written by `python -m tests.web.page_types`.", ""]
     for kind in dict.fromkeys(_within([*answers.values(), *_PARTS.values()])):
         lines += [f"/** {kind.__doc__} */", f"export interface {kind.__name__} {{"]
@@ -109,7 +109,7 @@ def _type_name(kind: Any) -> str:
 
 def check_answers(patched: pytest.MonkeyPatch) -> None:
     """Have every endpoint refuse to give an answer, or a part of one, that is not of its type."""
-    names = {id(endpoint): name for name, endpoint in ENDPOINTS.items()}
+    names = {id(endpoint): name for name, endpoint in EVERY_ENDPOINT.items()}
     unchecked = Endpoint.answer
 
     def check(value: Any, kind: Any, name: str) -> Any:

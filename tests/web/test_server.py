@@ -30,10 +30,10 @@ from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.games.clumond.play import Play
 from clumond_solver.records import Record
 from clumond_solver.web import serve
+from clumond_solver.web.access import hosts_for
 from clumond_solver.web.endpoints import ENDPOINTS
 from clumond_solver.web.page_questions import RequestContext
 from clumond_solver.web.page_sessions import Sessions
-from clumond_solver.web.server import hosts_for
 from clumond_solver.web.store import MOST_TEXT, CallbackStore
 from tests.key_press import pressing
 from tests.samples import END, HAND_TEXT, SAMPLE_HANDS

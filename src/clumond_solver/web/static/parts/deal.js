@@ -67,15 +67,19 @@ export const defends = (deal) => {
  * table until the person has seen it. `mine`, `theirs`: the person, or another player, is to act.
  * @param {TableShown} table
  * @param {number} tricksSeen
+ * `waitsFor`: the player, another person, who is to act, or null.
  * @param {boolean} isConceded whether the engine plays the rest of this deal for the person
  */
-export function turnAt({ deal }, tricksSeen, isConceded) {
+export function turnAt(table, tricksSeen, isConceded) {
+  const { deal, friends } = table;
   const count = completeTricks(deal);
   const showsTrick = count > tricksSeen;
   const conceded = isConceded && deal.phase === "play";
   const isUnderWay = !showsTrick && deal.phase !== "over" && deal.turn !== null;
   const mine = isUnderWay && !conceded && deal.decider === deal.seat;
-  return { completeTricks: count, showsTrick, conceded, mine, theirs: isUnderWay && !mine, over: !showsTrick && deal.phase === "over" };
+  const decider = deal.decider === null ? null : playerAt(table, deal.decider);
+  const waitsFor = isUnderWay && decider !== null && decider !== table.person && friends?.people.includes(decider) ? decider : null;
+  return { completeTricks: count, showsTrick, conceded, mine, theirs: isUnderWay && !mine && waitsFor === null, waitsFor, over: !showsTrick && deal.phase === "over" };
 }
 
 /** The value of a choice as a short text: a chance, or a gain. @param {HintRow} row */

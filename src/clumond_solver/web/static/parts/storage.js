@@ -1,64 +1,14 @@
 // What a person stores: small values such as settings in the browser (localStorage), files, and a backup of
-// everything. Browsers may store nothing, or be full: no other module calls their storage.
+// everything.
 
 import { ask, Refusal } from "../ask.js";
+import { textsIn } from "./stored_texts.js";
 import { useState } from "./view.js";
 
-const PREFIX = "clumond.";
-
-/**
- * Texts by name in a storage of the browser; those that it does not store last as long as the page.
- * @param {() => Storage} storage called each time, since a browser may refuse even to name it
- */
-function textsIn(storage) {
-  /** @type {Map<string, string>} */
-  const unstored = new Map();
-  return {
-    /** Store a text; returns whether the browser did. @param {string} name @param {string} text */
-    write(name, text) {
-      try {
-        storage().setItem(PREFIX + name, text);
-        unstored.delete(name);
-        return true;
-      } catch {
-        unstored.set(name, text);
-        return false;
-      }
-    },
-    /** @param {string} name @returns {string | null} */
-    read(name) {
-      try {
-        return unstored.get(name) ?? storage().getItem(PREFIX + name);
-      } catch {
-        return null;
-      }
-    },
-    /** Whether the browser has stored all texts, and would store another. */
-    isStoring() {
-      try {
-        storage().setItem(PREFIX, "");
-        storage().removeItem(PREFIX);
-        return unstored.size === 0;
-      } catch {
-        return false;
-      }
-    },
-    /** @returns {Record<string, string>} */
-    all() {
-      /** @type {[string, string][]} */
-      let entries = [];
-      try {
-        entries = Object.entries(storage()).filter(([name]) => name.startsWith(PREFIX));
-      } catch { /* no storage */ }
-      return Object.fromEntries([...entries.map(([name, text]) => [name.slice(PREFIX.length), text]), ...unstored]);
-    },
-  };
-}
-
-const localTexts = textsIn(() => localStorage);
+const localTexts = textsIn(() => localStorage, "clumond.");
 export const isStoring = () => localTexts.isStoring();
 /** Texts until the browser's own tab is closed. */
-export const tabTexts = textsIn(() => sessionStorage);
+export const tabTexts = textsIn(() => sessionStorage, "clumond.");
 
 /**
  * A stored value as state.

@@ -24,7 +24,7 @@ export const storeText = (text) => tabTexts.write(TEXT, text);
 const cache = new Map();
 const MOST_CACHED = 20;
 
-/** @typedef {{session?: string, text?: string, deal: number | null}} ReviewQuestion */
+/** @typedef {{session?: string, text?: string, deal: number | null}} ReviewQuestion a friend's has the deal alone */
 
 /**
  * The question for the review that a URL names; null if it names none.
