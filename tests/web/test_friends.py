@@ -172,6 +172,17 @@ def test_a_friend_acts_for_himself_alone_and_in_turn(host: Host) -> None:
     assert host.ask("table", id=table["id"])["deal"]["calls"] == []
 
 
+def test_what_is_done_twice_is_done_once(host: Host) -> None:
+    table, keys = host.begin((1, 2))
+    askers: list[Any] = [host.ask, *(partial(host.ask_as, keys[player]) for player in (1, 2))]
+    player, own = _whose_turn(askers, table["id"])
+    asked = {"id": table["id"], "at": own["at"], "action": "pass"}
+    first, second = (askers[player]("table-act", **asked) for _ in range(2))
+    assert "late" not in first
+    assert second["late"]
+    assert len(second["deal"]["calls"]) == 1
+
+
 def test_a_friend_is_at_his_own_table_whatever_id_he_names(host: Host) -> None:
     mine, keys = host.begin((1,))
     other = host.ask("session-new", game="clubs")
