@@ -24,7 +24,7 @@ from clumond_solver.coach.reviews import ReviewTask, review
 from clumond_solver.coach.seating import Seating
 from clumond_solver.coach.table import Table
 from clumond_solver.display.json_data import advice_data
-from clumond_solver.display.text import advice_text
+from clumond_solver.display.text.advice import advice_text
 from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.games.clumond.game import ClumondGame
 from clumond_solver.games.clumond.play import Play

@@ -18,11 +18,12 @@ from clumond_solver.base.errors import RuleError, SearchError
 from clumond_solver.base.values import json_text, to_jsonable
 from clumond_solver.coach import reviews
 from clumond_solver.display.json_data import review_data
-from clumond_solver.display.text import (
-    action_text,
+from clumond_solver.display.text.actions import action_text
+from clumond_solver.display.text.review import (
     better_line_text,
     better_text,
     calls_headline,
+    lost_text,
     replay_text,
     review_text,
     reviewed_call_text,
@@ -84,7 +85,7 @@ def _in_order(found: Review) -> None:
         assert not play.cost or (play.loss is not None and play.cost == play.loss.amount)
     costs = [play.cost for play in found.costliest(99)]
     assert costs == sorted(costs, reverse=True)
-    assert all(cost >= found.costly_from for cost in costs)
+    assert all(map(found.is_costly, found.costliest(99)))
     json.dumps(found.to_dict())
 
 
@@ -412,6 +413,19 @@ def test_what_is_costly_goes_by_the_span_of_the_scores() -> None:
     found = review(random_play(8, tricks=3), iterations=20, games=0, call_games=0, limit=QUICK)
     assert found.costly_from == COSTLY_CHANCE
     assert Review(None, None, ()).costly_from == COSTLY_CHANCE
+
+
+@given(st.floats(0, 1), st.floats(0, 1))
+def test_a_chance_given_away_is_graded_as_it_is_shown(one: float, other: float) -> None:
+    """The pages name 5, 10 and 20 per cent."""
+    worse, better = sorted((one, other))
+    two, ace = (PlayCard(Card.parse(text)) for text in ("S2", "SA"))
+    play = ReviewedPlay(1, 1, 0, two, ace, better - worse, {two: worse, ace: better})
+    found = Review(0, 0, (play,))
+    shown = int(lost_text(play, found).split()[0])
+    grades = {20: "blunder", 10: "mistake", 5: "inaccuracy", 0: ""}
+    assert found.grade(play) == next(word for least, word in grades.items() if shown >= least)
+    assert found.costliest() == ((play,) if shown >= 5 else ())
 
 
 def test_the_story_says_where_it_turned_and_the_line_to_watch_succeeds() -> None:

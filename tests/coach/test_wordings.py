@@ -164,6 +164,12 @@ OF_CLUMOND = [
      "you mostly fail with too many tricks, so lose what you can later on"),
     (of_clumond.mostly_fails(1, Fault.TOO_FEW),
      "declarer mostly fails with too few tricks, so take them from him"),
+    (of_clumond.mostly_fails(0, Fault.TOO_FEW, True, (1,), is_advice=False),
+     "you mostly fail with exactly one more trick"),
+    (of_clumond.mostly_fails(1, Fault.TOO_MANY, False, (2, 3), is_advice=False),
+     "declarer mostly fails with two or three more tricks"),
+    (of_clumond.mostly_fails(0, Fault.TOO_MANY, is_advice=False),
+     "you mostly fail with too many tricks"),
     (of_clumond.fails_both_ways(1, Fault.TOO_MANY, Fault.TOO_FEW, is_even=True),
      "declarer fails about as often with too many tricks as with too few"),
     (of_clumond.unlikely(), "success is unlikely"),
@@ -171,6 +177,8 @@ OF_CLUMOND = [
     (of_clumond.beaten(A.card, False, (40, 6, 0), 48),
      "declarer is as good as beaten: he fails in 46 of 48 games, with too many tricks in 40,"
      " with too few in 6"),
+    (of_clumond.beaten(A.card, False, (0, 93, 0), 96),
+     "declarer is as good as beaten: he fails in 93 of 96 games, all with too few"),
     (of_clumond.beaten(A.card, True, (48, 0, 0), 48),
      "after ♠A declarer is beaten, however the other cards lie"),
     (of_clumond.spoils(A.card, 6, PLAN), "with ♠A you take a sixth trick, and ♥♥♠ wants five"),
@@ -250,12 +258,12 @@ OF_CALLS = [
      "if you nominate two, you make it about 50 % of the time, for 14 points; with three 60 %, for"
      " 16; but with two the others score less"),
     (calls.mean_scores(Pass(), (3.2, -4.1), Nominate(1), (1.0, 2.0), False, False, True),
-     "with a pass you score about 3 on average, each of the others −4; with one 1 and 2, which luck"
-     " may explain"),
-    (calls.calls_next((Nominate(1), Pass())), "one and a pass would be next"),
+     "with a pass you score about 3 on average, the average of the others −4; with one 1 and 2,"
+     " which luck may explain"),
+    (calls.calls_next((Nominate(1), Pass())), "one and a pass are next in these games"),
     (calls.barred("2 (all nominations would add up to 7)"),
      "the dealer may not nominate 2 (all nominations would add up to 7)"),
-    (calls.others_pass(), "the others are expected to pass"),
+    (calls.others_pass(), "in these games the others pass"),
 ]  # fmt: skip
 ALL = [*OF_ANY_GAME, *OF_CLUMOND, *OF_CALLS]
 

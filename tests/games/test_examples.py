@@ -16,7 +16,7 @@ from clumond_solver.base.stopping import Deadline
 from clumond_solver.cli.typed_words import parse_typed
 from clumond_solver.coach.reasons import in_sentences
 from clumond_solver.coach.reasons.calls_of_any_game import CallReason
-from clumond_solver.display.text import action_text, refusal_text
+from clumond_solver.display.text.actions import action_text, refusal_text
 from clumond_solver.games.registry import describe, entry, new_game, parse_game
 from clumond_solver.games.sessions import Session
 from clumond_solver.knowledge.views import View
@@ -285,7 +285,7 @@ def test_what_one_other_player_scores_is_no_mean_of_all() -> None:
         state.push(call)
     reason = reason_of(state, "pass")
     assert "the others together" in reason
-    assert "each of the others" not in reason
+    assert "of the others" not in reason
 
 
 def reason_of(state: TrickState, call: str) -> str:

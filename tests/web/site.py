@@ -65,8 +65,15 @@ def question_of(play: Play) -> dict[str, Any]:
 class Site:
     """A running server of the page, with requests to it."""
 
-    def __init__(self, port: int, address: str = "127.0.0.1", server: Any = None) -> None:
-        self.port, self.address, self.server = port, address, server
+    def __init__(
+        self,
+        port: int,
+        address: str = "127.0.0.1",
+        server: Any = None,
+        renew: Callable[[Sessions], None] = lambda _: None,
+    ) -> None:
+        """``renew`` replaces the page, with its solvers and sessions, at the same address."""
+        self.port, self.address, self.server, self.renew = port, address, server, renew
 
     def connect(self) -> socket.socket:
         return socket.create_connection((self.address, self.port), timeout=60)
@@ -104,16 +111,25 @@ def running(
 
     with listening_socket(host, 0) as listener:
         address, port = listener.getsockname()[:2]
-        app = application(
-            hosts_for(host, address),
-            ServerLimits(**{"advice_games": 80, **limits}),
-            sessions=sessions,
-        )
-        serving = server_of(app, connections)
+        bounds = ServerLimits(**{"advice_games": 80, **limits})
+
+        def page(sessions: Sessions | None) -> Any:
+            return application(hosts_for(host, address), bounds, sessions=sessions)
+
+        now = page(sessions)
+
+        def renew(sessions: Sessions) -> None:
+            nonlocal now
+            now = page(sessions)
+
+        async def current(scope: Any, receive: Any, send: Any) -> None:
+            await now(scope, receive, send)
+
+        serving = server_of(current, connections)
         thread = threading.Thread(target=serving.run, kwargs={"sockets": [listener]})
         thread.start()
         try:
-            yield Site(port, address, serving)
+            yield Site(port, address, serving, renew)
         finally:
             serving.should_exit = True
             thread.join()

@@ -72,6 +72,9 @@ def test_tricks_name_leader_and_winner() -> None:
     ]  # fmt: skip
     assert (first["number"], first["winner"]) == (12, 1)
     assert (second["number"], second["winner"], second["cards"][0]["seat"]) == (13, None, 1)
+    # Nobody has led since.
+    question |= {"cards": question["cards"][:3], "at": 3}
+    assert asked("position", question)["tricks"] == [first]
 
 
 def test_deals_follow_their_seed() -> None:

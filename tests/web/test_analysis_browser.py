@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -76,11 +75,8 @@ PAGE = AnalysisPage
 
 
 @pytest.fixture
-def page(browser: AnalysisPage) -> Iterator[AnalysisPage]:
-    browser.size(DESKTOP)
-    (browser.folder / "hand.clumond").unlink(missing_ok=True)
-    yield browser
-    assert browser.complaints() == []
+def page(browser: AnalysisPage) -> AnalysisPage:
+    return browser
 
 
 def test_a_deal_is_entered_declared_played_taken_back_and_jumped(page: AnalysisPage) -> None:

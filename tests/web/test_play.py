@@ -16,7 +16,7 @@ from clumond_solver.base.errors import ClumondError
 from clumond_solver.base.values import json_text
 from clumond_solver.coach.claims import is_forced
 from clumond_solver.coach.clumond.hand_links import parse_link
-from clumond_solver.display.text import action_text
+from clumond_solver.display.text.actions import action_text
 from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.games.clumond.game import ClumondGame
 from clumond_solver.games.clumond.play import Retention

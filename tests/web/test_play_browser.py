@@ -12,7 +12,6 @@ import os
 import random
 import re
 import time
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -30,7 +29,7 @@ from clumond_solver.rules.actions import Declare, Pass
 from clumond_solver.rules.states import FactKind
 from tests.samples import EXAMPLES
 from tests.web.browser import DESKTOP, NEEDS_BROWSER, PHONE, WALL, Page, webdriver
-from tests.web.editions import EDITIONS, SERVED, Edition, opened
+from tests.web.editions import SERVED, Edition
 from tests.web.tables import last_action, moved, moved_until, passed_or_first
 
 pytest.importorskip("starlette")
@@ -107,18 +106,12 @@ class Browser(Page):
         return text in self.text("body")
 
 
-@pytest.fixture(params=EDITIONS)
-def place(request: pytest.FixtureRequest) -> Iterator[Edition]:
-    with opened(request.param) as found:
-        yield found
+PAGE = Browser
 
 
 @pytest.fixture
-def browser(tmp_path: Path, place: Edition) -> Iterator[Browser]:
-    with Browser.opened(place.address, tmp_path) as found:
-        found.size(DESKTOP)
-        yield found
-        assert found.complaints() == []
+def place(site: Edition) -> Edition:
+    return site
 
 
 def begin(browser: Browser, place: Edition, game: str, **options: str) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from functools import partial
 
 import pytest
@@ -20,13 +19,8 @@ pytestmark = NEEDS_BROWSER
 
 
 @pytest.fixture
-def page(browser: Page) -> Iterator[Page]:
-    browser.size(DESKTOP)
-    browser.go("practice", puzzle=PUZZLE_CODE)
-    browser.driver.execute_script("localStorage.clear()")
-    browser.complaints()
-    yield browser
-    assert browser.complaints() == []
+def page(browser: Page) -> Page:
+    return browser
 
 
 def open_puzzle(page: Page, **words: str) -> None:

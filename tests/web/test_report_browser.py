@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from functools import partial
+from pathlib import Path
 
 import pytest
 
@@ -15,7 +16,7 @@ from clumond_solver.results import Limit
 from clumond_solver.web.report import Report
 from clumond_solver.web.tabs.analysis_reviews import shown_record
 from tests.samples import SAMPLE_HANDS, sample_record
-from tests.web.browser import DESKTOP, NEEDS_BROWSER, PHONE, Page
+from tests.web.browser import DESKTOP, NEEDS_BROWSER, PHONE, Chromium, Page
 
 pytestmark = NEEDS_BROWSER
 quick = partial(
@@ -24,26 +25,26 @@ quick = partial(
 
 
 @pytest.fixture(scope="module")
-def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Page]:
+def report(tmp_path_factory: pytest.TempPathFactory) -> str:
+    """The address of a report's file."""
     folder = tmp_path_factory.mktemp("report")
-    report = Report()
+    written = Report()
     for record in (sample_record(2), sample_record(1)):
         solver = Solver()
         reviewed = quick(record, opponents="easy", solver=solver)
-        report.add(shown_record(record, reviewed), solver)
-    (folder / "report.html").write_text(report.page(), encoding="utf-8")
-    with Page.opened((folder / "report.html").as_uri(), folder) as page:
-        yield page
+        written.add(shown_record(record, reviewed), solver)
+    (folder / "report.html").write_text(written.page(), encoding="utf-8")
+    return (folder / "report.html").as_uri()
 
 
 @pytest.fixture
-def page(browser: Page) -> Iterator[Page]:
-    browser.size(DESKTOP)
-    browser.driver.get("about:blank")
-    browser.driver.get(browser.home)
-    browser.until(lambda: browser.all(".analysis .moment") and browser.text("#status"))
-    yield browser
-    assert browser.complaints() == []
+def page(report: str, chromium: Chromium, tmp_path: Path) -> Iterator[Page]:
+    page = Page(report, tmp_path, chromium.tab("file://"))
+    page.size(DESKTOP)
+    page.driver.get(page.home)
+    page.until(lambda: page.all(".analysis .moment") and page.text("#status"))
+    yield page
+    assert page.complaints() == []
 
 
 def at(page: Page) -> str:

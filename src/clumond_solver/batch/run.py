@@ -36,7 +36,7 @@ from clumond_solver.base.stopping import check_not_stopped
 from clumond_solver.base.values import StreamProgressCallback, check_type, path_text
 from clumond_solver.base.version import __version__
 from clumond_solver.batch.pools import Cluster, in_order
-from clumond_solver.batch.questions import check_defaults, id_of, parse_question
+from clumond_solver.batch.questions import checked_defaults, id_of, parse_question
 from clumond_solver.display.json_data import Data
 from clumond_solver.double_dummy.solver import DEFAULT_MEMORY
 
@@ -70,11 +70,11 @@ def answer_many(
     A question is a `SolveQuestion`, `AdviseQuestion`, `TableQuestion` or `RetentionsQuestion`; only
     a few per worker are read ahead of their answers. Each solver takes up to ``memory`` bytes.
     ``workers`` is the number of processes. By default it is one per processor, started at the first
-    slow question; without the extra "batch" there is only one. ``cluster`` is a Dask scheduler to
-    use instead: its address, a `distributed.Client` or a `LocalCluster`. ``chunk`` is the number of
-    questions sent to a worker at a time, by default as many as take a tenth of a second.
-    ``progress`` is called with the number of answers so far and the number of questions, which
-    is None if ``questions`` has no length.
+    slow question; without the extra "batch", or in a daemonic process, there is only one.
+    ``cluster`` is a Dask scheduler to use instead: its address, a `distributed.Client` or a
+    `LocalCluster`. ``chunk`` is the number of questions sent to a worker at a time, by default as
+    many as take a tenth of a second. ``progress`` is called with the number of answers so far and
+    the number of questions, which is None if ``questions`` has no length.
 
     WrongTypeError for anything but questions, SearchError for fewer than 1 worker or a chunk below
     1. When iteration starts: MissingExtraError without the extra that ``workers`` or ``cluster``
@@ -176,8 +176,7 @@ def run_batch(
     ...     run_batch(source, target, workers=1), run_batch(source, target, workers=1)
     (BatchProgress(resumed=0, done=1, errors=0), BatchProgress(resumed=1, done=0, errors=0))
     """
-    defaults = dict(defaults or {})
-    check_defaults(defaults)
+    defaults = checked_defaults(defaults or {})
     with contextlib.ExitStack() as closing:
         file = _open_source(source, closing)
         _check_not_same(file, target)

@@ -38,7 +38,10 @@ from clumond_solver.cli.streams import (
     width,
 )
 from clumond_solver.coach.seating import written_summary
-from clumond_solver.display import json_data, text
+from clumond_solver.display import json_data
+from clumond_solver.display.text.hands import player_names
+from clumond_solver.display.text.records import row_label
+from clumond_solver.display.text.review import review_text
 from clumond_solver.games.clumond.scoring import Terms
 from clumond_solver.games.registry import DEFAULT_GAME, Entry, words_of
 from clumond_solver.games.sessions import is_session
@@ -147,7 +150,7 @@ def review_any_game(options: argparse.Namespace) -> int:
         deal = _deal_of_session(input_text(options.file), options.file, options)
         given = {"time": options.time, "seed": options.seed, "players": deal.names}
         reviewed = _reviewed(deal, options, "steps", **given)
-        page = text.review_text(reviewed, names=deal.names, width=width())
+        page = review_text(reviewed, names=deal.names, width=width())
         data = json_data.review_data(reviewed, deal.names)
         value = {"deal": deal.heading, "players": deal.names, **data}
         say_result(options, value, f"{deal.heading}\n{page}")
@@ -213,7 +216,7 @@ def _deal_of_session(given: str, name: str, options: argparse.Namespace) -> _Sub
         record = Record.of_hand(cast("ClumondState", state), players=names)
         return _Subject(f"{name}, hand {number}", state, names, opponents, shown, record)
     row, words = session.standing.rows[number - 1], words_of(session.game)
-    label = text.row_label(row, by_player)
+    label = row_label(row, by_player)
     rules = f" ({words.label} {label})" if label else ""
     heading = f"{words.deal} {number}{rules}: {by_player[row.dealer]} deals"
     return _Subject(heading, state, names, opponents, shown)
@@ -250,14 +253,14 @@ def _review_hand(
     if not options.chances:
         given |= {"card_games": 0, "games": 0, "call_games": 0}
     reviewed = _reviewed(hand, options, f"steps of {heading}", solver=solver, **given)
-    page = text.review_text(
+    page = review_text(
         reviewed,
         record.start(),
         record.players,
         every_card=options.every_card,
         width=width(),
     )
-    fault = f"{illegal.with_names(text.player_names(record.players))}\n" if illegal else ""
+    fault = f"{illegal.with_names(player_names(record.players))}\n" if illegal else ""
     value: Mapping[str, Any] = {
         "record": heading,
         **json_data.review_data(reviewed, record.players),

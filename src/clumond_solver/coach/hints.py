@@ -31,11 +31,11 @@ from clumond_solver.coach.reasons import (
     all_the_same,
     facts_for_action,
     in_sentences,
-    real_rivals,
     thresholds,
     wordings,
 )
 from clumond_solver.coach.reasons.calls_of_any_game import barred
+from clumond_solver.coach.reasons.cards_of_any_game import real_rivals
 from clumond_solver.coach.reasons.clumond import wordings_of_clumond as of_clumond
 from clumond_solver.coach.reasons.clumond.calls_of_clumond import facts_for_call
 from clumond_solver.coach.reasons.clumond.cards_of_clumond import (
@@ -125,17 +125,16 @@ def reason_for(view: View, rated: Rated[Any], effort: Effort) -> tuple[Ending | 
 
 def _of_action(view: View, rated: Rated[Action]) -> list[Fact]:
     """Why the best call or card of any game."""
-    games, comparison, alike = None, None, list[Action]()
+    games, comparison, alike, spread = None, None, list[Action](), 0.0
     if isinstance(rated, RatedActions):
-        games, comparison, alike = rated.games, rated.comparison, rated.alike
+        games, comparison, alike, spread = rated.games, rated.comparison, rated.alike, rated.spread
     others = rated.others(rated.best)
-    worse = [action for action in others if action not in alike]
-    near = worse if comparison else real_rivals(rated.best, worse, rated.values)
     facts = facts_for_action(
         view,
         rated.best,
-        near,
-        far=worse[len(near) :],
+        [action for action in others if action not in alike],
+        values=rated.values,
+        spread=spread,
         games=games,
         alike=alike,
         comparison=comparison,
@@ -206,12 +205,16 @@ def _of_card_of_clumond(
         alike = {it.card: endings if it in same else endings_of(rated, it) for it in as_good}
         if proof is not None:
             endings = None if plan is None else Endings({plan: _GAMES_OF_PROOF}, _GAMES_OF_PROOF)
-        near = real_rivals(best, [PlayCard(rival.card) for rival in worse], rated.values)
+        others = [card for card in rated.others(best) if card not in same]
+        near, far = (
+            {card.card for card in real_rivals(best, others, rated.values, least)}
+            for least in (0.0, 2 * visible)
+        )
         facts = facts_for_card(
             view,
             best.card,
-            worse[: len(near)],
-            far=[rival for rival in worse[len(near) :] if rival.is_worse],
+            [rival for rival in worse if rival.card in near],
+            far=[rival for rival in worse if rival.card in far - near and rival.is_worse],
             games=endings,
             proved=proved,
             alike=alike,
@@ -267,8 +270,13 @@ def _alike(rated: RatedCards, worse: Sequence[Rival], visible: float) -> list[Pl
 
 
 def _is_worse(rated: RatedCards, other: PlayCard, visible: float) -> bool:
-    """Whether another card is surely worse than the best one, and not by next to nothing."""
+    """Whether another card is surely worse than the best one, and not by next to nothing.
+
+    No chance at all is more than next to nothing worse than a small one.
+    """
     best = rated.best
+    if rated.in_chances and rated.values[best] > rated.values[other] == 0.0:
+        return True
     if rated.choice.proof is not None:
         return other.card not in rated.choice.proof.cards
     if rated.values[best] - rated.values[other] <= visible / 3:

@@ -39,7 +39,7 @@ from clumond_solver.base.values import ProgressCallback, as_int, check_type
 from clumond_solver.coach.clumond.call_practice import LEAST_GAMES, judge_twice
 from clumond_solver.coach.clumond.lines_of_play import stubborn_line
 from clumond_solver.coach.hints import reason_against
-from clumond_solver.display.text import player_name
+from clumond_solver.display.text.hands import player_name
 from clumond_solver.double_dummy.solver import Solver
 from clumond_solver.games.clumond.deals import FULL_HAND, Seat, SeatLike
 from clumond_solver.games.clumond.game import ClumondState

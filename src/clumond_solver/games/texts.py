@@ -16,9 +16,9 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cache
-from importlib.resources import files
 
 from clumond_solver.base.cards import Card
+from clumond_solver.base.packaged import packaged_data
 from clumond_solver.base.values import Result
 from clumond_solver.games.registry import entry
 
@@ -56,7 +56,7 @@ def _rules_sections() -> dict[str, tuple[Block, ...]]:
 
 def _sections_of(file: str) -> list[tuple[str, str]]:
     """The sections of a file of this folder, each after the name of its game."""
-    text = files("clumond_solver.games").joinpath(file).read_text(encoding="utf-8")
+    text = packaged_data("clumond_solver.games", file).decode()
     return [(title.lower(), section) for title, section in _headed(text, "##")]
 
 

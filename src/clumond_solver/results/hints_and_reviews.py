@@ -238,14 +238,42 @@ class Review(Result, Shown):
             return COSTLY_CHANCE
         return COSTLY_CHANCE * max(1.0, max(values) - min(values))
 
+    def shown_cost(self, play: ReviewedPlay) -> float:
+        """The cost as the difference of the values that a reader sees: whole per cents, or tenths.
+
+        >>> from clumond_solver.base.cards import Card
+        >>> from clumond_solver.rules.actions import PlayCard
+        >>> two, ace = (PlayCard(Card.parse(text)) for text in ("S2", "SA"))
+        >>> lead = ReviewedPlay(1, 1, 0, two, ace, 0.097, {ace: 0.598, two: 0.501})
+        >>> review = Review(0, 0, (lead,))
+        >>> review.shown_cost(lead), review.grade(lead)
+        (0.1, 'mistake')
+        """
+        if play.best == play.action:
+            return 0.0
+        unit, digits = (100, 0) if self.in_chances else (1, 1)
+        best, played = (
+            float(f"{unit * play.values[action]:.{digits}f}") for action in (play.best, play.action)
+        )
+        return max(0.0, best - played) / unit
+
+    def _graded_cost(self, play: ReviewedPlay) -> float:
+        """What is graded: in chances, whose grades players know, what they see."""
+        is_shown = self.in_chances and play.action in play.values
+        return self.shown_cost(play) if is_shown else play.cost
+
+    def is_costly(self, play: ReviewedPlay) -> bool:
+        """Whether an action has a grade."""
+        return self._graded_cost(play) >= self.costly_from
+
     def grade(self, play: ReviewedPlay) -> str:
         """A costly action's "inaccuracy", "mistake" (twice as costly) or "blunder" (four times)."""
-        return next((word for times, word in GRADES if play.cost >= times * self.costly_from), "")
+        cost, least = self._graded_cost(play), self.costly_from
+        return next((word for times, word in GRADES if cost >= times * least), "")
 
     def costliest(self, most: int = 5) -> tuple[ReviewedPlay, ...]:
-        """The costliest actions from their players' view, none below `costly_from`."""
-        threshold = self.costly_from
-        costly = [play for play in self.plays if play.cost >= threshold]
+        """The costliest actions from their players' view, all of them costly."""
+        costly = filter(self.is_costly, self.plays)
         return tuple(sorted(costly, key=lambda play: -play.cost)[:most])
 
     def lost(self, seat: int) -> Loss:

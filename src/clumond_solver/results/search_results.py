@@ -14,7 +14,7 @@ from typing import Generic, TypeVar
 from clumond_solver.base.cards import Card, Hand
 from clumond_solver.base.errors import SearchError, shown_number
 from clumond_solver.base.stopping import Deadline, check_seconds
-from clumond_solver.base.values import IntChoice, Result, Shown, as_int
+from clumond_solver.base.values import IntChoice, Result, Shown, as_int, set_plain_fields
 from clumond_solver.rules.actions import Action, PlayCard
 
 ActionT = TypeVar("ActionT", bound=Action)
@@ -37,6 +37,7 @@ class Limit:
 
     def __post_init__(self) -> None:
         check_seconds(self.time)
+        set_plain_fields(self)
         if self.nodes is not None:
             if as_int(self.nodes, "a number of nodes") < 0:
                 raise SearchError(f"node limit {shown_number(self.nodes)}: a count, 0 or more")

@@ -186,7 +186,7 @@ class GamesAfter(PairedGames[Action]):
 
         Plays whose values are far apart are not alike, however few the games.
         """
-        most = _MOST_ALIKE * self._spread(best)
+        most = _MOST_ALIKE * self.spread(best)
 
         def is_alike(action: Action) -> bool:
             doubt = BEYOND_DOUBT * mean_error(self.leads(best, action))
@@ -236,7 +236,7 @@ class GamesAfter(PairedGames[Action]):
         """What the seat gains more than the others, game by game."""
         return [*map(self._gain, self._games(action))]
 
-    def _spread(self, action: Action) -> float:
+    def spread(self, action: Action) -> float:
         """The standard deviation of what the seat gains more than the others after an action."""
         gains = self.gains(action)
         return mean_error(gains) * math.sqrt(len(gains))

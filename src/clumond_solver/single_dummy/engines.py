@@ -114,6 +114,11 @@ class RatedActions(Rated[Action]):
         return f"points {ahead_of(self.view.layout.players, len(self.side) - 1)}"
 
     @property
+    def spread(self) -> float:
+        """The standard deviation of a game after the best play, in the units of the values."""
+        return 0.0 if self.games is None else self.scale * self.games.spread(self.chosen)
+
+    @property
     def alike(self) -> list[Action]:
         """The plays that games cannot distinguish from the best one."""
         if self.games is None:

@@ -24,7 +24,6 @@ from array import array
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields, replace
 from functools import cache
-from importlib.resources import files
 from types import NoneType
 from typing import Any, NamedTuple
 
@@ -34,6 +33,7 @@ from clumond_solver._core.single_dummy.net import Nets
 from clumond_solver.base.cards import Card, Strain
 from clumond_solver.base.efforts import ITERATIONS_PER_CALL, checked_iterations
 from clumond_solver.base.errors import RuleError, SearchError, shown_number
+from clumond_solver.base.packaged import packaged_data
 from clumond_solver.base.values import StrChoice, as_float, as_int, check_type
 from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.games.clumond.play import TRICKS, Play
@@ -84,8 +84,7 @@ def unpack_weights(data: bytes) -> list[array]:  # type: ignore[type-arg]
 @cache
 def shipped_nets() -> Nets:
     """The nets that ship with the library."""
-    data = files("clumond_solver.single_dummy").joinpath("nets.bin").read_bytes()
-    return Nets(unpack_weights(data))
+    return Nets(unpack_weights(packaged_data("clumond_solver.single_dummy", "nets.bin")))
 
 
 def card_policy(play: Play) -> dict[Card, float]:
@@ -130,8 +129,8 @@ def parse_calling(text: str) -> tuple[HandWeights, ...]:
 @cache
 def shipped_calling() -> tuple[HandWeights, ...]:
     """The weights of calls that ship with the library."""
-    source = files("clumond_solver.single_dummy").joinpath("calling.json")
-    return parse_calling(source.read_text(encoding="ascii"))
+    data = packaged_data("clumond_solver.single_dummy", "calling.json")
+    return parse_calling(data.decode("ascii"))
 
 
 _MOST_FACTOR = 1000

@@ -38,11 +38,12 @@ from clumond_solver.coach.seating import (
     written_summary,
 )
 from clumond_solver.coach.table import Table
-from clumond_solver.display.text import row_label, winners_text
+from clumond_solver.display.text.records import row_label, winners_text
 from clumond_solver.games import registry
 from clumond_solver.games.clumond import guide
 from clumond_solver.games.clumond.game import ClumondState
-from clumond_solver.games.registry import Option, TableWords
+from clumond_solver.games.options import Option
+from clumond_solver.games.registry import TableWords
 from clumond_solver.games.sessions import Session
 from clumond_solver.games.texts import lessons_of
 from clumond_solver.knowledge.views import View

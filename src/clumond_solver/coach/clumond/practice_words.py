@@ -21,7 +21,8 @@ from clumond_solver.coach.clumond.puzzles import Explanation, JudgedMove, Puzzle
 from clumond_solver.display.notebook import html
 from clumond_solver.display.svg import escaped, svg
 from clumond_solver.display.text.advice import CALLS_BEFORE
-from clumond_solver.display.text.hands import WIDTH, play_text, strain_text, wrapped
+from clumond_solver.display.text.hands import play_text, strain_text
+from clumond_solver.display.text.layout import WIDTH, wrapped
 from clumond_solver.display.text.results import result_text
 from clumond_solver.games.clumond.play import Play, SeatOutcome
 from clumond_solver.games.clumond.scoring import Scoring

@@ -8,14 +8,8 @@ from itertools import accumulate
 
 from clumond_solver.base.cards import Hand, Strain
 from clumond_solver.base.wording import capital, counted, joined, percent, percent_range, signed
-from clumond_solver.display.text.hands import (
-    WIDTH,
-    bar,
-    hand_text,
-    strain_text,
-    table_text,
-    wrapped,
-)
+from clumond_solver.display.text.hands import hand_text, strain_text
+from clumond_solver.display.text.layout import WIDTH, bar, table_text, wrapped
 from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.games.clumond.play import ParReading, Retention
 from clumond_solver.games.clumond.scoring import BASE_AGREEMENT, Agreement, Scoring

@@ -30,14 +30,13 @@ from clumond_solver.base.wording import (
 from clumond_solver.display.text.actions import action_text
 from clumond_solver.display.text.double_dummy import SIGNS_LEGEND, VERDICT_SIGNS, verdict_text
 from clumond_solver.display.text.hands import (
-    WIDTH,
     cards_text,
     player_name,
     seating_text,
     strain_text,
     tricks_text,
-    wrapped,
 )
+from clumond_solver.display.text.layout import WIDTH, wrapped
 from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.games.clumond.play import Play
 from clumond_solver.results import Bounds, Loss, Review, ReviewedPlay, verdict_of
@@ -67,24 +66,13 @@ def cost_text(cost: float, review: Review) -> str:
 
 def lost_text(play: ReviewedPlay, review: Review) -> str:
     """A card's cost, consistent with the rounded values shown."""
-    return cost_text(_shown_cost(play, review), review)
-
-
-def _shown_cost(play: ReviewedPlay, review: Review) -> float:
-    """The cost as the difference of the rounded values that a reader sees."""
-    if play.best == play.action:
-        return 0.0
-    unit, digits = (100, 0) if review.in_chances else (1, 1)
-    best, played = (
-        float(f"{unit * play.values[action]:.{digits}f}") for action in (play.best, play.action)
-    )
-    return max(0.0, best - played) / unit
+    return cost_text(review.shown_cost(play), review)
 
 
 def better_text(play: ReviewedPlay, review: Review, names: Sequence[str] = _NO_NAMES) -> str:
     """The better card, by how much, and why; then the same with all hands open."""
     parts = []
-    if play.best != play.action and play.cost >= review.costly_from:
+    if play.best != play.action and review.is_costly(play):
         best, played = play.values[play.best], play.values[play.action]
         parts.append(
             f"{action_text(play.best, review.declare_verb)} was better:"
@@ -157,7 +145,7 @@ def _losses(review: Review) -> list[tuple[int, Loss]]:
 def _loss_shown(review: Review, seat: int) -> Loss:
     """A seat's loss, in which what a card is blamed for counts as a reader sees it."""
     rounding = math.fsum(
-        _shown_cost(play, review) - play.cost for play in review.plays if play.seat == seat
+        review.shown_cost(play) - play.cost for play in review.plays if play.seat == seat
     )
     return review.lost(seat) + Loss(rounding)
 
@@ -235,7 +223,7 @@ def _turned_back_text(play: ReviewedPlay, review: Review, names: Sequence[str]) 
         for later in review.plays
         if later.number > play.number
         and (later.seat == declarer) != hurt_declarer
-        and (later.turned or later.cost >= review.costly_from)
+        and (later.turned or review.is_costly(later))
     ]
     if back:
         last = max(back, key=lambda later: (later.turned, later.cost))
@@ -456,8 +444,8 @@ def _mark(play: ReviewedPlay, review: Review) -> str:
     if value is None:
         return sign
     shown = str(whole_percent(value)) if review.in_chances else signed(value)
-    if play.cost >= review.costly_from:
-        lost = _shown_cost(play, review)
+    if review.is_costly(play):
+        lost = review.shown_cost(play)
         shown += f"(-{100 * lost:.0f})" if review.in_chances else f"(-{lost:.1f})"
     return f"{sign:2} {shown}"
 
@@ -477,7 +465,7 @@ def _costly_item(play: ReviewedPlay, review: Review, names: Sequence[str]) -> st
 
 def _turned_item(play: ReviewedPlay, review: Review, names: Sequence[str]) -> str:
     # The heading already says that all hands are open.
-    if play.best != play.action and play.cost >= review.costly_from:
+    if play.best != play.action and review.is_costly(play):
         return _costly_item(play, review, names)
     return f"{_item_head(play, review, names)}: {_open_cost_text(play, review, names)}"
 

@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 
 from clumond_solver.base.cards import FULL_PACK, Card, Chance, Hand, Rank, Suit
 from clumond_solver.base.errors import RuleError, shown_number
-from clumond_solver.base.values import as_int
+from clumond_solver.base.values import as_int, set_plain_fields
 from clumond_solver.base.wording import counted
 from clumond_solver.games.clag.schemes import (
     FEWEST_PLAYERS,
@@ -355,6 +355,7 @@ class ClagGame(_WithNominations):
     def __post_init__(self) -> None:
         name = "Clag" if self.scheme.fewest == FEWEST_PLAYERS else self.name
         _check_players(self.players, name, self.scheme.fewest)
+        set_plain_fields(self)
 
     @property
     def name(self) -> str:
@@ -427,8 +428,9 @@ class CallersGame(_WithNominations):
 
     def __post_init__(self) -> None:
         _check_players(self.players)
-        if self.hands < 1:
+        if as_int(self.hands, "a number of deals") < 1:
             raise RuleError(f"{self.hands} deals: a session has at least one")
+        set_plain_fields(self)
 
     @property
     def name(self) -> str:

@@ -30,10 +30,16 @@ from clumond_solver.base.efforts import DEFAULT_BUDGET, MOST_GAMES
 from clumond_solver.base.errors import SearchError, shown_number
 from clumond_solver.base.seeds import as_seed, checked_seed
 from clumond_solver.base.stopping import Deadline, run_jobs
-from clumond_solver.base.values import ProgressCallback, StrChoice, as_int, check_options
+from clumond_solver.base.values import ProgressCallback, as_int, check_options
 from clumond_solver.games.clumond.deals import Seat, SeatLike
 from clumond_solver.games.clumond.play import Outcome, SeatOutcome
-from clumond_solver.games.clumond.scoring import BASE_AGREEMENT, Agreement, Terms, with_terms
+from clumond_solver.games.clumond.scoring import (
+    BASE_AGREEMENT,
+    Agreement,
+    Prefer,
+    Terms,
+    with_terms,
+)
 from clumond_solver.knowledge.clumond_views import ClumondView
 from clumond_solver.knowledge.core_clumond import sample_deals
 from clumond_solver.results import Advice, Certainty, Estimate, ExpectedScore
@@ -87,21 +93,6 @@ _FIRST_PASSING_GAMES = 24
 # The number of jobs after which a stage reports progress, and stops if the deadline has passed.
 _JOBS_PER_REPORT = 64
 Answer = TypeVar("Answer")
-
-
-class Prefer(StrChoice):
-    """Which expected score the recommended call maximises.
-
-    RELATIVE  the caller's score less the mean of the others'.
-    OWN       the caller's score alone.
-
-    >>> hand = Hand.parse("AK8732.AK974.KJ4.Q3")
-    >>> advise(hand, prefer=Prefer.OWN, budget=0, seed=1).games
-    0
-    """
-
-    RELATIVE = "relative"
-    OWN = "own"
 
 
 def advise(

@@ -28,12 +28,12 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from functools import cache
-from importlib.resources import files
 from typing import NamedTuple, TypeVar
 
 from clumond_solver._core.bits.portable_math import exp, log
 from clumond_solver.base.beta_distribution import log_beta
 from clumond_solver.base.errors import SearchError
+from clumond_solver.base.packaged import packaged_data
 from clumond_solver.base.values import total
 from clumond_solver.games.clumond.play import TRICKS
 from clumond_solver.results import Estimate
@@ -272,8 +272,8 @@ class Calibration:
 @cache
 def calibration() -> Calibration:
     """The calibration that ships with the library."""
-    source = files("clumond_solver.single_dummy.clumond").joinpath("calibration.json")
-    return Calibration.parse(source.read_text(encoding="ascii"))
+    data = packaged_data("clumond_solver.single_dummy.clumond", "calibration.json")
+    return Calibration.parse(data.decode("ascii"))
 
 
 def calibrated_estimate(estimate: Estimate, correction: Correction) -> Estimate:

@@ -21,7 +21,8 @@ from clumond_solver.base.errors import RuleError
 from clumond_solver.base.stopping import Deadline, processors
 from clumond_solver.base.values import Result
 from clumond_solver.batch.ask_kinds import TEXTS, Ask, ask_solver
-from clumond_solver.display.text import call_text, plays_headline, retention_words, terms_text
+from clumond_solver.display.text.advice import call_text, terms_text
+from clumond_solver.display.text.double_dummy import plays_headline, retention_words
 from clumond_solver.double_dummy.table_of_a_deal import forced_row, helped_row, row_of, table_of
 from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.games.clumond.play import Play, Retention

@@ -23,19 +23,18 @@ from clumond_solver.base.stopping import processors
 from clumond_solver.base.wording import capital
 from clumond_solver.coach.reviews import review
 from clumond_solver.coach.seating import Help, Seating, written_summary
-from clumond_solver.display.text import (
-    action_text,
+from clumond_solver.display.text.actions import action_text
+from clumond_solver.display.text.hands import player_name, strain_text
+from clumond_solver.display.text.review import (
     better_line_text,
     better_text,
     calls_headline,
     lost_text,
-    player_name,
     replay_text,
     reviewed_call_text,
     story_text,
     value_text,
 )
-from clumond_solver.display.text.hands import strain_text
 from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.games.clumond.game import ClumondState
 from clumond_solver.games.clumond.play import ParReading, SeatOutcome

@@ -36,7 +36,7 @@ from clumond_solver.coach.clumond.hand_links import (
     shown_name,
 )
 from clumond_solver.coach.seating import MOST_NAME, USUAL_NAMES, Help, Seating, written_seating
-from clumond_solver.display.text import action_text
+from clumond_solver.display.text.actions import action_text
 from clumond_solver.games import registry
 from clumond_solver.games.clumond import guide
 from clumond_solver.games.clumond.play import Retention

@@ -164,7 +164,8 @@ function Hand({ table, seat, mine, choice, markedCards, hint }) {
   const hand = seat === deal.seat ? deal.hand : deal.seats[seat].open;
   if (hand === null) {
     const { cards } = deal.seats[deal.seat];
-    return html`<p class="hand soft">${cards ? `You may not look at your ${counted(cards, "card")}.` : "You have no cards yet."}</p>`;
+    const none = deal.phase === "calls" ? "No card is dealt yet." : "";
+    return html`<p class="hand soft">${cards ? `You may not look at your ${counted(cards, "card")}.` : none}</p>`;
   }
   const { picked } = choice;
   const legal = new Set(deal.legal.cards.map((way) => way.card));
