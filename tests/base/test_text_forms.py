@@ -9,7 +9,7 @@ import pytest
 
 from clumond_solver import Card, Deal, Hand, NotationError, Play, Retention, Seat, Strain, Suit
 from clumond_solver.batch.run import run_batch
-from clumond_solver.cli.streams import BAD_INPUT, OK
+from clumond_solver.cli import BAD_INPUT, OK
 from clumond_solver.coach.clumond.puzzles import parse_puzzle
 from clumond_solver.games.clag.score_card import ScoreCard
 from clumond_solver.games.clumond.play import parse_position

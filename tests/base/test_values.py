@@ -376,7 +376,7 @@ def test_numbers_of_numpy_are_written_as_pythons_own() -> None:
         session = Session(game, np.int64(3))
         assert Session.parse(str(session)).game == game
         assert "np." not in repr(game)
-    view = View.of(STATE, 0)
+    view = View.of(STATE, STATE.turn or 0)
     assert RandomPlayer()(view, np.int64(3)) == RandomPlayer()(view, 3)
 
 

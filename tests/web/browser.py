@@ -8,6 +8,7 @@ end the browser must have logged no complaints.
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import time
 from collections.abc import Callable, Iterable, Iterator
@@ -246,7 +247,6 @@ class Page:
 
     def complaints(self) -> list[str]:
         """The browser's log, without refusals of the server, which the page shows itself."""
+        refusal = re.compile(r"the server responded with a status of (4\d\d|503)")
         logged = [entry["message"] for entry in self.driver.get_log("browser")]
-        return [
-            message for message in logged if "the server responded with a status" not in message
-        ]
+        return [message for message in logged if not refusal.search(message)]

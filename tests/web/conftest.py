@@ -12,9 +12,18 @@ import pytest
 from clumond_solver.single_dummy.players import RandomPlayer
 from clumond_solver.web import page_sessions
 from tests.web.editions import EDITIONS, Edition, opened
+from tests.web.page_types import check_answers
 
 if TYPE_CHECKING:
     from tests.web.browser import Chromium, Page
+
+
+@pytest.fixture(autouse=True, scope="session")
+def _answers_have_their_types() -> Iterator[None]:
+    """The page believes the types of answers, which its modules are checked with."""
+    with pytest.MonkeyPatch.context() as patched:
+        check_answers(patched)
+        yield
 
 
 @pytest.fixture(scope="session", params=EDITIONS)

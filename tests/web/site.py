@@ -19,10 +19,10 @@ from clumond_solver.base.cards import Strain
 from clumond_solver.double_dummy.solver import Solver
 from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.games.clumond.play import Play
+from clumond_solver.web.access import EVERYBODY, Access, hosts_for
 from clumond_solver.web.endpoints import ENDPOINTS
 from clumond_solver.web.page_questions import Limits, PageQuestion, RequestContext
 from clumond_solver.web.page_sessions import Sessions
-from clumond_solver.web.server import hosts_for
 
 EVENTS = {"content-type": "application/json", "accept": "text/event-stream"}
 #: Part of an answer, as data for JSON.
@@ -102,6 +102,7 @@ def running(
     host: str = "127.0.0.1",
     connections: int = 100,
     sessions: Sessions | None = None,
+    access: Access = EVERYBODY,
     **limits: Any,
 ) -> Iterator[Site]:
     """A site with these limits, for so many connections."""
@@ -114,7 +115,7 @@ def running(
         bounds = ServerLimits(**{"advice_games": 80, **limits})
 
         def page(sessions: Sessions | None) -> Any:
-            return application(hosts_for(host, address), bounds, sessions=sessions)
+            return application(hosts_for(host, address), bounds, sessions=sessions, access=access)
 
         now = page(sessions)
 

@@ -73,7 +73,7 @@ def test_tricks_name_leader_and_winner() -> None:
     assert (first["number"], first["winner"]) == (12, 1)
     assert (second["number"], second["winner"], second["cards"][0]["seat"]) == (13, None, 1)
     # Nobody has led since.
-    question |= {"cards": question["cards"][:3], "at": 3}
+    question = {"start": END, "cards": ["S3", "SK", "D8"], "at": 3}
     assert asked("position", question)["tricks"] == [first]
 
 

@@ -308,6 +308,43 @@ def test_an_answer_that_comes_too_late_changes_nothing(page: AnalysisPage, site:
     page.until(lambda: "tens=F=CD M=H R=- common=S" in page.address())
 
 
+def hold_positions(page: AnalysisPage) -> None:
+    """Let the page wait for positions until `window.release()`."""
+    page.driver.execute_script(
+        "const send = window.fetch, held = new Promise((go) => { window.release = go; });"
+        "window.fetch = (...question) => String(question[0]).endsWith('/api/position')"
+        " ? held.then(() => send(...question)) : send(...question);"
+    )
+
+
+def test_a_deal_waits_for_the_contract_that_was_chosen(page: AnalysisPage, site: Edition) -> None:
+    if site.name != SERVED:
+        pytest.skip("what is held back is the server's answer")
+    page.open(start=END)
+    hold_positions(page)
+    page.choose("#game", "tens")
+    page.until(lambda: "supplementary=6,6,6" in page.address())
+    page.click("#deal")
+    page.driver.execute_script("window.release()")
+    page.until(lambda: page.cards() == 48)
+    assert page.all("#ten-C")
+
+
+def test_choices_of_a_contract_follow_faster_than_positions(
+    page: AnalysisPage, site: Edition
+) -> None:
+    if site.name != SERVED:
+        pytest.skip("what is held back is the server's answer")
+    page.open(start=END)
+    hold_positions(page)
+    page.choose("#game", "tens")
+    page.until(lambda: "supplementary=6,6,6" in page.address())
+    page.choose("#strain", "H")
+    page.driver.execute_script("window.release()")
+    page.until(lambda: "strain=H" in page.address())
+    assert "supplementary=6,6,6" in page.address()
+
+
 def test_supplementary_tricks_without_tens_are_kept_and_bar_advice(page: AnalysisPage) -> None:
     start = str(Play(Deal.random(5), None, supplementary=(4, 3, 1)))
     page.open(start=start)

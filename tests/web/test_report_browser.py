@@ -17,6 +17,7 @@ from clumond_solver.web.report import Report
 from clumond_solver.web.tabs.analysis_reviews import shown_record
 from tests.samples import SAMPLE_HANDS, sample_record
 from tests.web.browser import DESKTOP, NEEDS_BROWSER, PHONE, Chromium, Page
+from tests.web.test_unfriendly_browser import TRANSLATE
 
 pytestmark = NEEDS_BROWSER
 quick = partial(
@@ -130,3 +131,18 @@ def test_a_browser_that_stores_nothing_shows_the_report(page: Page) -> None:
     page.choose("#theme", "dark")
     page.until(lambda: page.all(":root[data-theme]"))
     page.driver.execute_cdp_cmd("Page.removeScriptToEvaluateOnNewDocument", added)
+
+
+def test_a_translated_report_shows_the_card_on_view(page: Page) -> None:
+    page.press("\ue011")
+    page.until(lambda: at(page) == "Card 1 of 18")
+    page.driver.execute_script(TRANSLATE)
+    assert at(page) == "«Card 1 of 18»"
+    page.press("\ue014")
+    page.until(lambda: at(page) == "Card 2 of 18")
+    assert page.driver.execute_script("return document.documentElement.translate") is False
+    # As in a report that was not translated.
+    shown = page.text(".moment")
+    page.driver.refresh()
+    page.until(lambda: at(page) == "Card 2 of 18")
+    assert page.text(".moment") == shown

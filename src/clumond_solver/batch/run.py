@@ -31,7 +31,7 @@ from operator import attrgetter, methodcaller
 from typing import BinaryIO, Protocol, TypeVar
 
 from clumond_solver.base.errors import BatchError, ClumondError, NotationError, not_utf8
-from clumond_solver.base.files import KEY_DIGITS, Journal, keyed_line
+from clumond_solver.base.files import KEY_DIGITS, Journal, is_stream, keyed_line, naming
 from clumond_solver.base.stopping import check_not_stopped
 from clumond_solver.base.values import StreamProgressCallback, check_type, path_text
 from clumond_solver.base.version import __version__
@@ -158,8 +158,8 @@ def run_batch(
     Answers are appended in whole lines, so a killed run loses only the questions that its workers
     were answering. The next run checks that the target answers this source under these defaults,
     drops an incomplete last line and continues; ``restart`` starts from the first question instead,
-    also over answers to others, but not over a file that holds anything else. Standard output
-    cannot be resumed.
+    also over answers to others, but not over a file that holds anything else. Standard output, a
+    pipe and a device cannot be resumed.
     After each answer ``progress`` is called with the number of answers and that of the questions
     (None for a stream), and ``watch`` with a `BatchProgress`, the counts so far; the last
     one is returned. Other arguments are as in `answer_many`.
@@ -181,8 +181,12 @@ def run_batch(
         file = _open_source(source, closing)
         _check_not_same(file, target)
         lines = _question_lines(file, _signature(defaults))
-        write, counts = _print_line, BatchProgress()
-        if target != STANDARD_STREAM:
+        counts = BatchProgress()
+        if target == STANDARD_STREAM:
+            write = partial(_write, sys.stdout.buffer)
+        elif is_stream(target):
+            write = partial(_write, closing.enter_context(open(target, "wb", buffering=0)))
+        else:
             journal = closing.enter_context(Journal(target))
             if restart:
                 journal.restart()
@@ -314,6 +318,9 @@ def _error_data(error: ClumondError) -> Data:
     return {"error": type(error).__name__, "message": str(error)}
 
 
-def _print_line(line: bytes) -> None:
-    sys.stdout.buffer.write(line)
-    sys.stdout.buffer.flush()
+def _write(stream: BinaryIO | io.FileIO, line: bytes) -> None:
+    rest = memoryview(line)
+    with naming(stream.name) if isinstance(stream, io.FileIO) else contextlib.nullcontext():
+        while rest:
+            rest = rest[stream.write(rest) :]
+        stream.flush()

@@ -12,12 +12,11 @@ Data goes to standard output, progress and errors to standard error. Exit codes:
 
 from __future__ import annotations
 
+import signal
 import sys
 from collections.abc import Sequence
 
-from clumond_solver.cli.streams import BAD_INPUT, CHECK_FAILED, INTERRUPTED, OK
-
-__all__ = ["BAD_INPUT", "CHECK_FAILED", "INTERRUPTED", "OK", "main"]
+OK, CHECK_FAILED, BAD_INPUT, INTERRUPTED = 0, 1, 2, 130
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -28,5 +27,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
         return run(sys.argv[1:] if arguments is None else arguments)
     except KeyboardInterrupt:
+        if arguments is None:
+            # The process ends: Ctrl-C again would only break what Python does at exit.
+            signal.signal(signal.SIGINT, signal.SIG_IGN)
         print("clumond: interrupted", file=sys.stderr)
         return INTERRUPTED

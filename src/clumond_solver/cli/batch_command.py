@@ -7,8 +7,9 @@ import re
 import sys
 
 from clumond_solver.batch.run import BatchProgress, run_batch
+from clumond_solver.cli import CHECK_FAILED, OK
 from clumond_solver.cli.parser import Parser, add_progress, number_of_bytes, whole_number
-from clumond_solver.cli.streams import CHECK_FAILED, OK, ProgressLine
+from clumond_solver.cli.streams import ProgressLine
 from clumond_solver.games.registry import Entry
 
 

@@ -12,6 +12,7 @@ from __future__ import annotations
 import io
 import sys
 from collections.abc import Mapping, Sequence
+from itertools import takewhile
 
 from clumond_solver.base.errors import ClumondError, RuleError, install_command
 from clumond_solver.cli.parser import Command, new_parser
@@ -233,7 +234,8 @@ def _report(error: Exception) -> None:
         case OSError():
             if error.filename is None:
                 drop_output()
-            complain(f"{error.filename or 'output'}: {error.strerror or error}")
+            name = "output" if error.filename is None else error.filename or "''"
+            complain(f"{name}: {error.strerror or error}")
         case SyntaxError():
             # The error is in a Python file that registers a game.
             complain(f"{error.filename}, line {error.lineno}: {error.msg}")
@@ -253,6 +255,8 @@ def _dispatch(arguments: Sequence[str]) -> int:
     if words and words[0] in _all_commands() - commands.keys():
         raise RuleError(f"{game.name} has no {words[0]} (it has {', '.join(commands)})")
     options = new_parser(commands, game, named, words).parse_words(words)
+    if getattr(options, "game", None) is not None:
+        raise RuleError("write the option --game in full")
     code: int = options.run(options)
     return code
 
@@ -262,18 +266,26 @@ def _names_game(word: str) -> bool:
 
 
 def _game_and_words(arguments: Sequence[str]) -> tuple[str, list[str]]:
-    """How the first words name the game, empty for Clumond, and the remaining words."""
+    """How the words name the game, empty for Clumond, and the remaining words."""
     words = list(arguments)
     first = words[0] if words else ""
     if first in _GAME_FOLLOWS and words[1:] and not words[1].startswith("-"):
-        words = ["--game", words[1], first, *words[2:]]
-    elif words[1:2] == ["--game"] and first not in _OWN_GAME_OPTION and first in _all_commands():
-        words = [*words[1:3], first, *words[3:]]
+        named, words = words[1], [first, *words[2:]]
     elif first not in _all_commands() and _names_game(first):
-        words = ["--game", *words]
-    if words[:1] == ["--game"] and len(words) > 1:
-        words[:2] = [f"--game={words[1]}"]
-    if not words or not words[0].startswith("--game="):
-        return "", list(arguments)
-    name = words[0].removeprefix("--game=")
-    return ("" if name == DEFAULT_GAME else name), words[1:]
+        named, words = first, words[1:]
+    else:
+        named, words = _game_of_option(words)
+    return ("" if named == DEFAULT_GAME else named), words
+
+
+def _game_of_option(words: list[str]) -> tuple[str, list[str]]:
+    """The value of --game wherever it stands, empty without one, and the remaining words."""
+    for at, word in enumerate(takewhile(lambda word: word != "--", words)):
+        option, equals, value = word.partition("=")
+        end = at + (1 if equals else 2)
+        name = value if equals else " ".join(words[at + 1 : end])
+        # These commands have an option of that name for files.
+        is_file = words[0] in _OWN_GAME_OPTION and name not in names()
+        if option == "--game" and name and not is_file:
+            return name, words[:at] + words[end:]
+    return "", words

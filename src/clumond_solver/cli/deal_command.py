@@ -7,6 +7,7 @@ import sys
 
 from clumond_solver.base.cards import Hand
 from clumond_solver.base.errors import RuleError
+from clumond_solver.cli import OK
 from clumond_solver.cli.parser import (
     Parser,
     add_field,
@@ -16,13 +17,7 @@ from clumond_solver.cli.parser import (
     seed_of,
     whole_number,
 )
-from clumond_solver.cli.streams import (
-    OK,
-    say,
-    say_json,
-    say_result,
-    width,
-)
+from clumond_solver.cli.streams import say, say_json, say_result, width
 from clumond_solver.display import json_data
 from clumond_solver.display.text.hands import deal_text
 from clumond_solver.games.clumond.deals import FULL_HAND, Deal, Seat

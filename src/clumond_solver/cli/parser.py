@@ -15,14 +15,8 @@ from clumond_solver.base.stopping import checked_threads
 from clumond_solver.base.typed_numbers import whole_number as parse_whole_number
 from clumond_solver.base.version import __version__
 from clumond_solver.base.wording import capital, joined
-from clumond_solver.cli.streams import (
-    BAD_INPUT,
-    complain,
-    encodable,
-    in_plain_words,
-    random_seed,
-    width,
-)
+from clumond_solver.cli import BAD_INPUT
+from clumond_solver.cli.streams import complain, encodable, in_plain_words, random_seed, width
 from clumond_solver.display.text.layout import wrapped
 from clumond_solver.games.options import Option
 from clumond_solver.games.registry import Entry, describe
@@ -30,6 +24,8 @@ from clumond_solver.rules.game import Game
 from clumond_solver.rules.tricks import seat_word
 
 _Value = TypeVar("_Value")
+_OPTION = re.compile(r"--?[A-Za-z][^ ]*")
+_VOID = re.compile(r"-+[.,;\s]")
 SESSION_HELP = "a saved session, or - for standard input"
 
 
@@ -54,15 +50,20 @@ class Parser(argparse.ArgumentParser):
 
     def _refuse_unknown_options(self, args: Sequence[str]) -> None:
         for word in takewhile(lambda word: word != "--", args):
-            name, blank, _ = word.partition(" ")
-            name = name.partition("=")[0]
+            name, _, _ = word.partition("=")
+            if not _OPTION.fullmatch(name):
+                continue
             options = self._option_string_actions
             known = (
                 name in options if name == "--game" else any(o.startswith(name) for o in options)
             )
-            if name.startswith("--") and not blank and not known:
-                advice = "; it comes before the command" if name == "--game" else ""
+            if not known:
+                advice = " (one game can be named)" if name == "--game" else ""
                 self.error(f"unrecognized arguments: {name}{advice}")
+
+    def _parse_optional(self, arg_string: str) -> Any:
+        """None for a hand whose first suit is a void: its dash begins no option."""
+        return None if _VOID.match(arg_string) else super()._parse_optional(arg_string)
 
     def _print_message(self, message: str, file: Any = None) -> None:
         """Print the help; OSError if it cannot be written, where argparse says nothing."""

@@ -12,6 +12,7 @@ from clumond_solver.base.errors import RecordError, RuleError
 from clumond_solver.base.files import write_atomically
 from clumond_solver.base.stopping import check_seconds, processors
 from clumond_solver.batch.parameters import parameters_of
+from clumond_solver.cli import CHECK_FAILED, OK
 from clumond_solver.cli.parser import (
     SESSION_HELP,
     Parser,
@@ -24,8 +25,6 @@ from clumond_solver.cli.parser import (
 )
 from clumond_solver.cli.solve_command import solver_of
 from clumond_solver.cli.streams import (
-    CHECK_FAILED,
-    OK,
     ProgressLine,
     check_new,
     complain_of_record,
@@ -270,10 +269,13 @@ def _review_hand(
     if report is not None:
         progress = ProgressLine(options.progress)
         what = f"questions about positions of {heading}"
+        # A reader of the report has not the files; a session's deals have titles of their own.
+        is_deal = not isinstance(hand.source, Record)
+        title = record.event or ("" if is_deal else f"hand {len(report) + 1}")
         report.add(
             hand.shown(reviewed),
             solver,
-            record.event or heading,
+            title,
             lambda done, total: progress.show_count(done, total, what),
         )
         progress.clear()

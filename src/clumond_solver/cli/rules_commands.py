@@ -4,11 +4,8 @@ from __future__ import annotations
 
 import argparse
 
-from clumond_solver.cli.streams import (
-    OK,
-    say_result,
-    width,
-)
+from clumond_solver.cli import OK
+from clumond_solver.cli.streams import say_result, width
 from clumond_solver.display.text.results import rules_text
 from clumond_solver.games.registry import Entry
 

@@ -7,13 +7,13 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from clumond_solver.base.errors import ClumondError, RecordError
+from clumond_solver.cli import OK
 from clumond_solver.cli.parser import (
     SESSION_HELP,
     Parser,
     seat_number,
 )
 from clumond_solver.cli.streams import (
-    OK,
     STANDARD_INPUT,
     complain_of_record,
     file_or_input,

@@ -1,7 +1,6 @@
 """What the command reads and prints: arguments, files, standard input, lines that a person types.
 
-Data goes to standard output, progress and errors to standard error. Exit codes: success, a check
-failed, bad input, interrupted.
+Data goes to standard output, progress and errors to standard error.
 
 >>> exit_code_of(FileNotFoundError("no.txt")), exit_code_of(BrokenPipeError())
 (2, 0)
@@ -28,15 +27,15 @@ from clumond_solver.base.errors import (
     SessionError,
     not_utf8,
 )
+from clumond_solver.base.files import is_stream
 from clumond_solver.base.values import json_text
+from clumond_solver.cli import BAD_INPUT, OK
 from clumond_solver.display.text.layout import to_ascii
 
 if TYPE_CHECKING:
     from clumond_solver.games.registry import Entry
     from clumond_solver.games.sessions import Session
     from clumond_solver.records import Record
-
-OK, CHECK_FAILED, BAD_INPUT, INTERRUPTED = 0, 1, 2, 130
 
 
 def exit_code_of(error: Exception) -> int:
@@ -63,7 +62,9 @@ def drop_output() -> None:
 
 def complain(message: str) -> None:
     """Print an error in one line."""
-    print(f"clumond: {' '.join(printable(message).split())}", file=sys.stderr)
+    # The exit code says that there is an error even where the line cannot be written.
+    with suppress(OSError):
+        print(f"clumond: {' '.join(printable(message).split())}", file=sys.stderr)
 
 
 def in_plain_words(error: ClumondError) -> str:
@@ -266,7 +267,9 @@ def _all_bytes(file: BinaryIO, name: str) -> bytes:
 
 def check_writable(name: str) -> None:
     """Check before any work that a file can be written; NotationError if not."""
-    if "\0" in name or Path(name).is_dir() or not os.access(Path(name).parent, os.W_OK):
+    # A file is replaced, which its folder must allow; a device is written to.
+    written = Path(name) if is_stream(name) else Path(name).parent
+    if not name or "\0" in name or Path(name).is_dir() or not os.access(written, os.W_OK):
         raise NotationError("no file can be written there", name)
 
 

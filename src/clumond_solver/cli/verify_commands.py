@@ -7,6 +7,7 @@ import re
 
 from clumond_solver.base.errors import ClumondError, NotationError, RecordError, RuleError
 from clumond_solver.base.wording import counted
+from clumond_solver.cli import CHECK_FAILED, OK
 from clumond_solver.cli.parser import (
     SESSION_HELP,
     Parser,
@@ -15,8 +16,6 @@ from clumond_solver.cli.parser import (
     names_of,
 )
 from clumond_solver.cli.streams import (
-    CHECK_FAILED,
-    OK,
     complain_of_record,
     file_or_input,
     input_text,

@@ -7,8 +7,9 @@ from pathlib import Path
 
 from clumond_solver.base.errors import ClumondError
 from clumond_solver.base.typed_numbers import number_up_to
+from clumond_solver.cli import OK
 from clumond_solver.cli.parser import argument_type
-from clumond_solver.cli.streams import OK, say
+from clumond_solver.cli.streams import say
 from clumond_solver.games.registry import DEFAULT_GAME, Entry, load_games
 
 
@@ -17,13 +18,21 @@ def add_page(parser: argparse.ArgumentParser, _: Entry) -> None:
     parser.add_argument(
         "--host",
         default="127.0.0.1",
-        help="the address to listen on (default: reachable from this machine only)",
+        help="the address to listen on (default: reachable from this machine only); 0.0.0.0 lets"
+        " friends in your network join your tables, by links that you give them",
     )
     parser.add_argument(
         "--port",
         type=argument_type(number_up_to((1 << 16) - 1, "a port")),
         default=8117,
         help="the port, 0 for any free (default 8117)",
+    )
+    parser.add_argument(
+        "--address",
+        metavar="URL",
+        default="",
+        help="where others reach the page, such as https://cards.example.org, if a proxy is in"
+        " front of it (docs/playing.md)",
     )
     parser.add_argument(
         "--game",
@@ -70,6 +79,7 @@ def _serve_page(options: argparse.Namespace, link: str = "") -> int:
         options.port,
         announce=lambda address: say(f"{address}   (Ctrl-C ends it)"),
         link=link,
+        public=options.address,
     )
     return OK
 

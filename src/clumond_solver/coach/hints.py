@@ -35,7 +35,7 @@ from clumond_solver.coach.reasons import (
     wordings,
 )
 from clumond_solver.coach.reasons.calls_of_any_game import barred
-from clumond_solver.coach.reasons.cards_of_any_game import real_rivals
+from clumond_solver.coach.reasons.cards_of_any_game import lost_nomination, real_rivals
 from clumond_solver.coach.reasons.clumond import wordings_of_clumond as of_clumond
 from clumond_solver.coach.reasons.clumond.calls_of_clumond import facts_for_call
 from clumond_solver.coach.reasons.clumond.cards_of_clumond import (
@@ -48,7 +48,7 @@ from clumond_solver.coach.reasons.facts import Fact
 from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.knowledge.clumond_views import ClumondView, ViewSource
 from clumond_solver.knowledge.views import View
-from clumond_solver.results import Certainty, Hint
+from clumond_solver.results import Certainty, Hint, Proof
 from clumond_solver.results.clumond_results import Ending
 from clumond_solver.rules.actions import Action, PlayCard
 from clumond_solver.rules.states import FactKind, TrickState
@@ -119,7 +119,9 @@ def reason_for(view: View, rated: Rated[Any], effort: Effort) -> tuple[Ending | 
     if isinstance(rated, RatedCall):
         return _of_call_of_clumond(rated, effort)
     if len(view.legal_actions) == 1:
-        return None, [*_why_no_other_call(view)] if view.play is None else [wordings.only_choice()]
+        if view.play is None:
+            return None, [*_why_no_other_call(view)]
+        return None, [*lost_nomination(view, view.play), wordings.only_choice()]
     return None, _of_action(view, rated)
 
 
@@ -228,6 +230,8 @@ def _plan_by_proof(rated: RatedCards) -> tuple[Ending | None, Fact | None]:
     proof, sure, best = rated.choice.proof, rated.sure, rated.best
     if proof is None:
         return None, None
+    if rated.view.seat is not rated.view.declarer:
+        return None, _proof_of_defender(rated.view, proof)
     total, kept = sure[:2] if sure and best.card in sure.cards else (None, None)
     games = endings_of(rated, best) if kept is None else None
     frequent = [] if games is None else games.best
@@ -241,6 +245,15 @@ def _plan_by_proof(rated: RatedCards) -> tuple[Ending | None, Fact | None]:
         plans = tuple((one, games.successes[one]) for one in frequent[:2])
         return plan, of_clumond.certain(kept=frequent[0][0], plans=plans, games=games.games)
     return plan, of_clumond.certain(total, kept, rated.view.supplementary[rated.view.seat])
+
+
+def _proof_of_defender(view: ClumondView, proof: Proof) -> Fact | None:
+    """What is said of a proof that declarer fails, or succeeds."""
+    if view.declarer is None:
+        return None
+    if proof.certainty is Certainty.IMPOSSIBLE:
+        return of_clumond.settled(view.declarer, True, view.tricks_left)
+    return of_clumond.certain_to_beat(view.declarer)
 
 
 def _worse(rated: RatedCards, visible: float) -> list[Rival]:
@@ -279,6 +292,8 @@ def _is_worse(rated: RatedCards, other: PlayCard, visible: float) -> bool:
         return True
     if rated.choice.proof is not None:
         return other.card not in rated.choice.proof.cards
+    if rated.settled.get(other) is False and best not in rated.settled:
+        return True
     if rated.values[best] - rated.values[other] <= visible / 3:
         return False
     same = rated.choice.values[other] is rated.choice.values[best]

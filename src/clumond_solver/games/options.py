@@ -97,8 +97,7 @@ def _parsed(text: str, kind: str) -> Value:
     if kind == "yes or no":
         return {"yes": True, "no": False}.get(text)
     if kind == "a whole number":
-        is_whole = re.fullmatch(rf"-?[0-9]{{1,{_MOST_DIGITS}}}(\.0+)?", text)
-        return int(text.partition(".")[0]) if is_whole else None
+        return int(text) if re.fullmatch(rf"-?[0-9]{{1,{_MOST_DIGITS}}}", text) else None
     if kind == "a number":
         with suppress(ValueError):
             return float(text) if math.isfinite(float(text)) else None

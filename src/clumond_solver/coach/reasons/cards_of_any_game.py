@@ -29,6 +29,7 @@ from clumond_solver.rules.actions import Action
 from clumond_solver.rules.payoffs import Settling
 from clumond_solver.rules.tricks import PlayedCard
 from clumond_solver.single_dummy.any_game_playouts import GamesAfter
+from clumond_solver.single_dummy.last_tricks import LastChances
 
 _Option = TypeVar("_Option")
 
@@ -100,14 +101,31 @@ def facts_by_rules(view: View, play: PlayView, action: Action, other: Action) ->
     moment, seat = Moment.of(view), view.seat
     card, beside = (moment.now(_played(seat, one)) for one in (action, other))
     facts = CardFacts(moment, card, beside)
-    aim = [] if play.payoffs is None else _aim(Stakes(view, play, play.payoffs), facts)
+    aim = [] if play.payoffs is None else _aim(view, Stakes(view, play, play.payoffs), facts)
     return [*aim, *([*facts.in_trick(0), *facts.of_suit(0)] or [facts.fallback()])]
 
 
-def _aim(stakes: Stakes, facts: CardFacts, risk: Fault | None = None) -> Iterator[Fact]:
+def lost_nomination(view: View, play: PlayView) -> Iterator[Fact]:
+    """That the player cannot make his nomination any more, if so."""
+    if play.payoffs is not None:
+        yield from _lost_nomination(view, Stakes(view, play, play.payoffs))
+
+
+def _lost_nomination(view: View, stakes: Stakes) -> Iterator[Fact]:
+    if stakes.goal is not None and stakes.nominated and not _can_reach_goal(view, stakes):
+        yield wordings.nomination_is_lost(stakes.goal)
+
+
+def _can_reach_goal(view: View, stakes: Stakes) -> bool:
+    return stakes.missing is not None and not LastChances.of(view).is_lost
+
+
+def _aim(view: View, stakes: Stakes, facts: CardFacts, risk: Fault | None = None) -> Iterator[Fact]:
     """What the player needs, where an exact number of tricks decides."""
-    goal, is_reachable = stakes.goal, stakes.missing is not None
-    if goal is not None and (is_reachable or stakes.nominated):
+    goal = stakes.goal
+    if lost := [*_lost_nomination(view, stakes)]:
+        yield from lost
+    elif goal is not None and _can_reach_goal(view, stakes):
         so_far = stakes.taken, stakes.left
         yield wordings.needs(goal, *so_far, risk, facts.all_lose, stakes.nominated)
     elif goal is not None and stakes.trick_points < 0:
@@ -192,7 +210,7 @@ class CardReason:
     # The aim.
 
     def _aim(self, risk: Fault | None = None) -> Iterator[Fact]:
-        return _aim(self._stakes, CardFacts(self._moment, self._card.now), risk)
+        return _aim(self._view, self._stakes, CardFacts(self._moment, self._card.now), risk)
 
     def _turning(self, telling: Comparison | None, others: Sequence[Action]) -> Iterator[Fact]:
         """What turns all scores over, as far as nothing that tells the card says so."""

@@ -521,6 +521,12 @@ def all_tricks(say: Speaker, takes: bool) -> str:
 
 
 @kind
+def nomination_is_lost(say: Speaker, goal: int) -> str:
+    """That the player cannot make his nomination any more."""
+    return f"{say.whose} nomination of {in_words(goal)} is lost"
+
+
+@kind
 def needs(
     say: Speaker,
     goal: int,
@@ -536,8 +542,6 @@ def needs(
     is_lost_now  whether no card of his can win this trick.
     """
     missing = goal - taken
-    if not 0 <= missing <= left:
-        return f"{say.whose} nomination of {in_words(goal)} is lost"
     if not missing:
         has = "trick" if goal == 1 else f"{in_words(goal)} tricks"
         have = f"{say.does('already have')} {say.whose} {has}"

@@ -8,7 +8,7 @@ from itertools import accumulate
 
 from clumond_solver.base.cards import Hand, Strain
 from clumond_solver.base.wording import capital, counted, joined, percent, percent_range, signed
-from clumond_solver.display.text.hands import hand_text, strain_text
+from clumond_solver.display.text.hands import hand_text, in_strain, strain_text
 from clumond_solver.display.text.layout import WIDTH, bar, table_text, wrapped
 from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.games.clumond.play import ParReading, Retention
@@ -195,7 +195,7 @@ def judged_call_text(judged: JudgedCall) -> str:
 
 def verdict_words(judged: JudgedCall) -> str:
     """Whether the call was good, and what it cost."""
-    call = "Passing" if judged.call is None else f"Going for clumond in {judged.call.symbol}"
+    call = "Passing" if judged.call is None else f"Going for clumond {in_strain(judged.call)}"
     unit = judged.agreement.scoring.unit
     if not judged.right:
         return f"{call} gives away {judged.cost:.1f} {unit} (± {judged.cost_error:.1f})."

@@ -191,6 +191,15 @@ def strain_text(strain: Strain | None) -> str:
     return "no trumps" if strain is None or strain is Strain.NO_TRUMPS else strain.symbol
 
 
+def in_strain(strain: Strain) -> str:
+    """Where a hand is declared.
+
+    >>> in_strain(Strain.HEARTS), in_strain(Strain.NO_TRUMPS)
+    ('in ♥', 'at no trumps')
+    """
+    return "at no trumps" if strain.suit is None else f"in {strain.symbol}"
+
+
 def by_seat(counts: Sequence[int]) -> str:
     """A number for each seat, with the seats' names."""
     return ", ".join(f"{seat} {count}" for seat, count in zip(Seat, counts, strict=True))

@@ -36,7 +36,7 @@ from clumond_solver.games.clumond.scoring import paper_scores
 from clumond_solver.knowledge.clumond_views import ClumondView, terms_of
 from clumond_solver.knowledge.core_clumond import seat_knowledge
 from clumond_solver.knowledge.views import View
-from clumond_solver.results import Advice, Bounds, Certainty, Choice, Limit, Loss
+from clumond_solver.results import Advice, Bounds, Choice, Limit, Loss
 from clumond_solver.rules.actions import Action, Declare, Pass, PlayCard
 from clumond_solver.rules.states import TrickState
 from clumond_solver.single_dummy.clumond.advice import advise
@@ -48,7 +48,13 @@ from clumond_solver.single_dummy.clumond.playouts import (
     players_of,
     styles_of_others,
 )
-from clumond_solver.single_dummy.clumond.proofs import SurePlan, proof_at, settled_by, sure_plan
+from clumond_solver.single_dummy.clumond.proofs import (
+    SurePlan,
+    chances_at,
+    proof_at,
+    settled_by,
+    sure_plan,
+)
 from clumond_solver.single_dummy.engine_protocol import Effort, Rated, SecondLook
 from clumond_solver.single_dummy.levels import (
     FAST,
@@ -87,7 +93,7 @@ class RatedCards(Rated[PlayCard], PairedGames[PlayCard]):
               request come last.
     complete  whether no time limit cut the search or the games short.
     correction  what makes a chance of a share of games won; None where none was measured.
-    settled   by card that settles a declared hand for certain: whether its player then succeeds.
+    settled   by card that settles a declared hand: whether its player then succeeds for certain.
     sure      the plan that declarer can make certain, if it was looked for.
     preferred the card that a first look preferred, if these are the games of a second one.
     """
@@ -153,9 +159,7 @@ class RatedCards(Rated[PlayCard], PairedGames[PlayCard]):
         return max(0.0, 1 - luck / between) if between else 1.0
 
     def _order(self, card: PlayCard) -> tuple[float, float, bool]:
-        # Of cards that won all games, or none, those that are sure to come first, or last.
-        settled = self.settled.get(card, 0.5)
-        return -mean(self.results[card]), -settled, card != self.choice.action
+        return -self.settled.get(card, 0.5), -mean(self.results[card]), card != self.choice.action
 
     @property
     def in_chances(self) -> bool:
@@ -274,7 +278,7 @@ def rate_cards(
             view.tricks_left,
             styles_of_others(effort.opponents, view.seat),
         ),
-        settled=_settled(view, choice),
+        settled=_settled(view),
     )
 
 
@@ -320,16 +324,16 @@ def _results(
     return {card: [_result(end, seat) for end in ends] for card, ends in outcomes.items()}
 
 
-def _settled(view: ClumondView, choice: Choice[PlayCard]) -> dict[PlayCard, bool]:
-    """Whether the seat succeeds, by card that settles a declared hand; for a defender reversed."""
+def _settled(view: ClumondView) -> dict[PlayCard, bool]:
+    """Whether the seat succeeds, by card that settles a declared hand."""
     if view.declarer is None:
         return {}
     is_declarer = view.seat is view.declarer
-    settled = settled_by(view, view.declarer)
-    if choice.proof is not None:
-        success = choice.proof.certainty is Certainty.CERTAIN
-        settled |= dict.fromkeys(choice.proof.cards, success)
-    return {PlayCard(card): result is is_declarer for card, result in settled.items()}
+    settled = settled_by(view, view.declarer).items()
+    proved = chances_at(view).settled.items()
+    return {PlayCard(card): succeeds is is_declarer for card, succeeds in settled} | {
+        play: succeeds for play, succeeds in proved if isinstance(play, PlayCard)
+    }
 
 
 def _groups(choice: Choice[PlayCard], also: Collection[PlayCard]) -> list[list[PlayCard]]:
@@ -416,7 +420,8 @@ class ClumondEngine:
         if view.play is None:
             return self.rate_calls(view, effort)
         seen = ClumondView.of(view)
-        sure = sure_plan(seen) if proof_at(seen) else None
+        is_declarer = seen.seat is seen.declarer
+        sure = sure_plan(seen) if is_declarer and proof_at(seen) else None
         cards = [card for card in also if isinstance(card, PlayCard)]
         cards += [PlayCard(card) for card in sure.cards][:1] if sure else []
         return replace(rate_cards(seen, effort, cards, on_choice), sure=sure)

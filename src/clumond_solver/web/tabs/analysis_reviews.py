@@ -54,9 +54,10 @@ from clumond_solver.web.page_questions import (
     int_of,
     text_of,
 )
-from clumond_solver.web.page_sessions import TableShown
+from clumond_solver.web.page_sessions import TableShown, names_for
 from clumond_solver.web.store import MOST_TEXT
 from clumond_solver.web.table_view import shown_cards
+from clumond_solver.web.tabs.play_tab import place_of
 
 _MOST_RECORDS = 1000
 _MOST_COSTLY = 12
@@ -247,14 +248,19 @@ def shown_deal(
 
 
 def _deal(question: PageQuestion, context: RequestContext) -> _Deal:
-    if question.get("session") is not None:
-        session_id, number = text_of(question, "session", 40), int_of(question, "deal", 10_000)
+    if question.get("session") is not None or context.seat is not None:
+        asked = {"id": question.get("session")}
+        (session_id, player), number = place_of(asked, context), int_of(question, "deal", 10_000)
         with context.sessions.at_table(session_id) as loaded:
+            place = loaded.place(player)
             state, _ = loaded.session.ended_deal(number)
-            is_sent = isinstance(state, ClumondState)
+            is_sent = place.is_owner and isinstance(state, ClumondState)
             link = loaded.hand_to_send(number).link if is_sent else ""
-            deal = _of_session(*loaded.session.replayed(number), loaded.seating)
-            return replace(deal, link=link)
+            seating = replace(loaded.seating, names=names_for(place), person=place.player)
+            deal = _of_session(*loaded.session.replayed(number), seating)
+            # Sentences address the person, whatever his name; the record has the name.
+            names = ("You" if n == deal.person else name for n, name in enumerate(deal.names))
+            return replace(deal, names=tuple(names), link=link)
     text = text_of(question, "text", MOST_TEXT)
     chosen = 1 if question.get("deal") is None else int_of(question, "deal", 10_000)
     if is_session(text):

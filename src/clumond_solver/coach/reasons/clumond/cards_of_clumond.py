@@ -74,7 +74,7 @@ def facts_for_card(
     if view.turn is not view.seat:
         raise RuleError(f"it is {view.turn}'s turn, but the view is {view.seat}'s")
     if is_settled := settled_fact(view):
-        return [proved or is_settled]
+        return [proved if proved and view.seat is view.declarer else is_settled]
     sides = [
         CardOfClumond(view, card, rival, games=games, proved=proved, alike=alike)
         for rival in (*sorted(rivals, key=lambda one: not one.is_worse), *far, None)

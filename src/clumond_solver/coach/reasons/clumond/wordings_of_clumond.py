@@ -261,10 +261,18 @@ def certain(
 
 
 @kind
-def settled(say: Speaker, seat: int, succeeds: bool) -> str:
-    """That the last trick changes no result."""
+def certain_to_beat(say: Speaker, seat: int) -> str:
+    """That a defender is certain to beat declarer."""
+    are = "are" if say.who == "you" else "is"
+    return f"{say.who} {are} certain to beat {say.name(seat)}, however the other cards lie"
+
+
+@kind
+def settled(say: Speaker, seat: int, succeeds: bool, left: int = 1) -> str:
+    """That the tricks left change no result."""
     verb = say.does("succeed" if succeeds else "fail", seat)
-    return f"the last trick is settled: {verb}, whatever anybody plays"
+    last = "last trick is" if left == 1 else f"last {in_words(left)} tricks are"
+    return f"the {last} settled: {verb}, whatever anybody plays"
 
 
 @kind

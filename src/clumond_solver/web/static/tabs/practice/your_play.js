@@ -45,7 +45,7 @@ function Report({ figures }) {
       <${LostPoints} latest=${figures.latest} />
       ${declared ? html`<section class="panel" aria-label="Hands to look at again"><h2>Hands to look at again</h2>
         ${figures.again.length ? html`<ul>${figures.again.map((hand) => html`<li key=${hand.session + hand.deal}>
-          <a href=${linkTo("analysis", { table: hand.session, deal: hand.deal })}><${Strain} strain=${hand.strain} />, ${hand.off} off (hand ${hand.deal})</a></li>`)}</ul>`
+          <a href=${linkTo("analysis", { table: hand.session, deal: hand.deal })}><${Strain} strain=${hand.strain ?? ""} />, ${hand.off} off (hand ${hand.deal})</a></li>`)}</ul>`
         : html`<p class="soft">You made every hand that you declared.</p>`}</section>` : null}
     </div>`;
 }
