@@ -80,7 +80,7 @@ def _in_order(found: Review) -> None:
     total = sum((found.lost(seat) for seat in seats), Loss()).amount
     losses = (play.loss or Loss(play.cost) for play in found.plays)
     assert total == pytest.approx(sum(loss.amount for loss in losses))
-    # Blame takes a second look, and its figures.
+    # Blame takes a second look, and its figures, which touching cards share.
     for play in found.plays:
         assert not play.cost or (play.loss is not None and play.cost == play.loss.amount)
     costs = [play.cost for play in found.costliest(99)]

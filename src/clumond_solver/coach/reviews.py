@@ -400,7 +400,7 @@ class _Reviewer:
         if again.loss.error == math.inf:
             return innocent
         best, worse = map(again.rated.value_of, (rated.best, play.action))
-        values = {**play.values, rated.best: best, play.action: worse}
+        values = {**play.values, **again.rated.values, rated.best: best, play.action: worse}
         if not again.is_worse or again.loss.amount < least:
             return replace(play, loss=again.loss, values=best_first(play.action, values))
         who = player_name(play.seat, names) if (names := task.players) else "the player"

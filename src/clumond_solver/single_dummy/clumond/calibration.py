@@ -135,8 +135,9 @@ def card_correction(role: str, tricks_left: int, others: Sequence[Style]) -> Cor
 
 def _measured(corrections: Mapping[Style, _T], players: Sequence[Style]) -> list[_T]:
     """The players' corrections; none unless all have one."""
-    found = [corrections[style] for style in players if style in corrections]
-    return found if len(found) == len(players) else []
+    if not corrections.keys() >= {*players}:
+        return []
+    return [corrections[style] for style in players]
 
 
 def _mean_correction(weighed: Sequence[tuple[Correction, float]]) -> Correction | None:
