@@ -7,6 +7,7 @@ end the browser must have logged no complaints.
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import shutil
@@ -40,6 +41,7 @@ PHONE, DESKTOP, WALL = (360, 740), (1280, 800), (2560, 1300)
 FLAGS = (
     "--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
     "--disable-background-networking", "--disable-component-update", "--disable-sync",
+    "--autoplay-policy=no-user-gesture-required",
 )  # fmt: skip
 # Where the accessibility checker is, once `.ci/page-types` or `npm ci` has fetched it.
 AXE = Path(__file__).parents[2] / ".ci/page/node_modules/axe-core/axe.min.js"
@@ -97,6 +99,8 @@ class Chromium:
         stored = {"origin": origin, "storageTypes": "cookies,local_storage,indexeddb"}
         driver.execute_cdp_cmd("Storage.clearDataForOrigin", stored)
         driver.execute_cdp_cmd("Browser.resetPermissions", {})
+        # The clipboard is for pages that have the focus, as a tab behind another window has not.
+        driver.execute_cdp_cmd("Emulation.setFocusEmulationEnabled", {"enabled": True})
         driver.get_log("browser")
 
     def quit(self) -> None:
@@ -105,6 +109,20 @@ class Chromium:
             with suppress(DriverError):
                 self._driver.quit()
         self._driver = None
+
+
+_CLICK = """((selector) => {
+    const element = document.querySelector(selector);
+    if (!element || element.disabled) return false;
+    element.scrollIntoView({ block: "nearest", inline: "nearest", behavior: "instant" });
+    const [box] = element.getClientRects();
+    if (!box) return false;
+    const at = document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2);
+    if (!element.contains(at)) return false;
+    element.focus();
+    element.click();
+    return true;
+})"""
 
 
 class Page:
@@ -188,11 +206,17 @@ class Page:
         return str(self.driver.execute_script("return document.documentElement.outerHTML"))
 
     def click(self, selector: str) -> None:
-        """Click the first element of a selector, once it is there."""
+        """Click the first element of a selector, once it is there and nothing covers it."""
+        # In one step: a click by the mouse may miss what moves while the page goes on.
+        script = {
+            "expression": f"{_CLICK}({json.dumps(selector)})",
+            "userGesture": True,
+            "returnByValue": True,
+        }
 
         def clicked() -> bool:
-            self.one(selector).click()
-            return True
+            result = self.driver.execute_cdp_cmd("Runtime.evaluate", script)
+            return bool(result["result"].get("value"))
 
         self.until(clicked)
 
@@ -201,8 +225,8 @@ class Page:
         webdriver.ActionChains(self.driver).send_keys(key).perform()
 
     def choose(self, selector: str, value: str) -> None:
-        """Choose from a list."""
-        script = """return [...document.querySelectorAll(arguments[0] + " option")]
+        """Choose from a list, once it is enabled."""
+        script = """return [...document.querySelectorAll(`${arguments[0]}:enabled option`)]
             .find((option) => option.value === arguments[1])"""
 
         def chosen() -> bool:

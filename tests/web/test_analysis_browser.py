@@ -88,6 +88,7 @@ def test_a_deal_is_entered_declared_played_taken_back_and_jumped(page: AnalysisP
     page.until(lambda: "forehand can still force" in page.text("#legend"))
     page.choose("#declarer", "F")
     page.choose("#strain", "C")
+    page.until(lambda: "clubs are trumps" in page.text(".centre"))
     page.until(lambda: "iddlehand's" in page.text("#status"))
     assert "declarer can still force" in page.text("#legend")
     assert len(page.settled()) == 16

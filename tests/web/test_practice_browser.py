@@ -89,6 +89,7 @@ def test_the_puzzle_of_a_day_that_was_solved_shows_as_solved(page: Page) -> None
 
 
 def test_the_deal_of_the_day_is_one_click_away(page: Page) -> None:
+    page.go("practice", puzzle=PUZZLE_CODE)
     page.click(".practice-choose button[title*='everybody']")
     page.until(lambda: page.all(".at-table"))
     assert "table=" in page.address()
