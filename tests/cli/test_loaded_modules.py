@@ -13,7 +13,7 @@ START = """
     base.wording
     rules.actions rules.game rules.payoffs rules.states rules.tricks
     games.clumond.deals games.clumond.game games.clumond.play games.clumond.scoring
-    games.clumond.signals games.registry games.sessions
+    games.clumond.signals games.options games.registry games.sessions
     cli.commands cli.parser cli.streams
     display.json_data display.text.hands display.text.layout
 """

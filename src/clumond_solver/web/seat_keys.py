@@ -78,12 +78,12 @@ class SeatKeys:
         match = _KEY.fullmatch(key)
         if match is None:
             return None
-        found = None
+        holder = None
         for name, known in self._secrets(match[1]).items():
             # A withdrawn key is empty, as no secret in a key is.
             if same_secret(known, match[2]):
-                found = Holder(match[1], None if name == _TABLE else int(name))
-        return found
+                holder = Holder(match[1], None if name == _TABLE else int(name))
+        return holder
 
     def remove(self, session_id: str) -> None:
         """Forget all keys of a session."""
