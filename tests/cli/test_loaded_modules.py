@@ -9,7 +9,7 @@ import pytest
 
 # `_core` apart, whose modules follow from those above them.
 START = """
-    base.cards base.errors base.seeds base.stopping base.typed_numbers base.values base.version
+    base.cards base.errors base.files base.seeds base.stopping base.typed_numbers base.values base.version
     base.wording
     rules.actions rules.game rules.payoffs rules.states rules.tricks
     games.clumond.deals games.clumond.game games.clumond.play games.clumond.scoring
@@ -17,7 +17,7 @@ START = """
     cli.commands cli.parser cli.streams
     display.json_data display.text.hands display.text.layout
 """
-RECORDS = "base.files records.record records.replay records.tags_and_tricks display.text.records"
+RECORDS = "records.record records.replay records.tags_and_tricks display.text.records"
 # The fields of questions know the words for retentions and the names of styles.
 FIELDS = """
     base.beta_distribution base.efforts base.packaged batch.ask_kinds batch.parameters
