@@ -11,6 +11,7 @@ True
 from __future__ import annotations
 
 import argparse
+import contextlib
 import io
 import re
 import sys
@@ -20,7 +21,7 @@ from itertools import takewhile
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from clumond_solver.base.errors import ClumondError, RuleError, install_command
+from clumond_solver.base.errors import ClumondError, RuleError
 from clumond_solver.batch.parameters import number_up_to
 from clumond_solver.cli import (
     CHECK_FAILED,
@@ -51,6 +52,7 @@ from clumond_solver.cli.streams import (
     path_exists,
     random_seed,
     say,
+    say_json,
     say_result,
     width,
 )
@@ -334,7 +336,7 @@ def _add_help_words(parser: argparse.ArgumentParser, _: Entry) -> None:
     parser.add_argument("words", nargs="*", metavar="COMMAND", help="the command (default: all)")
 
 
-_PAGE_EPILOG = f"needs the extra: {install_command('web')}"
+_PAGE_EPILOG = "needs the extra web; without it this command says how to install it"
 # What a game of its own has registered for these.
 _NEEDS = {"verify": "check_sheet", "card": "write_sheet"}
 _OF_EVERY_GAME: Mapping[str, Command] = {
@@ -552,7 +554,11 @@ def _report(error: Exception) -> None:
 
 def _dispatch(arguments: Sequence[str]) -> int:
     named, words = _game_and_words(arguments)
-    if words[:1] == ["help"] and words[1:] != ["--help"]:
+    is_help = words[:1] == ["help"] and words[1:] != ["--help"]
+    plain = _without_json(words)
+    if plain != words and (is_help or not {"-h", "--help"}.isdisjoint(words)):
+        return _help_as_json([*([f"--game={named}"] if named else []), *plain])
+    if is_help:
         if words[2:3] and _names_game(words[2]):
             words[1:3] = ["--game", words[2], words[1]]
         before = [f"--game={named}"] if named else []
@@ -566,6 +572,24 @@ def _dispatch(arguments: Sequence[str]) -> int:
         raise RuleError("write the option --game in full")
     code: int = options.run(options)
     return code
+
+
+def _without_json(words: Sequence[str]) -> list[str]:
+    """The words without the options that ask for JSON."""
+    line = re.sub(r"\0--(json|format[=\0]json)(?=\0)", "", "\0".join(["", *words, ""]))
+    return line.split("\0")[1:-1]
+
+
+def _help_as_json(arguments: Sequence[str]) -> int:
+    """Print the lines of a help page as JSON."""
+    with contextlib.redirect_stdout(io.StringIO()) as page:
+        try:
+            _dispatch(arguments)
+        except SystemExit as end:
+            if end.code:
+                raise
+    say_json({"lines": page.getvalue().splitlines()})
+    return OK
 
 
 def _names_game(word: str) -> bool:
