@@ -23,14 +23,8 @@ from typing import TYPE_CHECKING, Any
 
 from clumond_solver.base.errors import ClumondError, RuleError
 from clumond_solver.batch.parameters import number_up_to
-from clumond_solver.cli import (
-    CHECK_FAILED,
-    OK,
-    advise_command,
-    review_command,
-    show_commands,
-    solve_command,
-)
+from clumond_solver.cli import advise_command, review_command, show_commands, solve_command
+from clumond_solver.cli.exit_codes import CHECK_FAILED, OK
 from clumond_solver.cli.parser import (
     Command,
     Parser,
