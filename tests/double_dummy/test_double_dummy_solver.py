@@ -27,6 +27,8 @@ from clumond_solver.double_dummy.table_of_a_deal import solve_deal
 from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.games.clumond.play import ParReading, Play
 from clumond_solver.results import Limit, Reach
+from tests.double_dummy.signature import FILE as SEARCH_NODES
+from tests.double_dummy.signature import signature
 from tests.double_dummy.test_double_dummy import random_play
 from tests.key_press import raised_by_alarm
 from tests.samples import DEAL_TEXT
@@ -195,6 +197,11 @@ def test_clear_forgets_and_the_same_work_is_done_again() -> None:
     afresh = solver.solve(ENDING)
     assert again.nodes < first.nodes
     assert afresh == first
+
+
+def test_forty_questions_take_the_nodes_of_the_golden_file() -> None:
+    """If the search was meant to change: `python -m tests.golden.write`, and say what it brings."""
+    assert signature() == SEARCH_NODES.read_text("ascii")
 
 
 def test_a_full_table_that_was_cleared_searches_as_a_new_one() -> None:

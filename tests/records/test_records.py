@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from clumond_solver.base.cards import Card, Hand, Strain
 from clumond_solver.base.errors import NotationError, RecordError, RuleError
 from clumond_solver.display.json_data import record_data
-from clumond_solver.display.text import record_text
+from clumond_solver.display.text.records import record_text
 from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.games.clumond.play import Play
 from clumond_solver.records import (

@@ -7,6 +7,7 @@ import contextlib
 import gzip
 import http.client
 import json
+import mimetypes
 import os
 import re
 import signal
@@ -29,10 +30,10 @@ from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.games.clumond.play import Play
 from clumond_solver.records import Record
 from clumond_solver.web import serve
+from clumond_solver.web.access import hosts_for
 from clumond_solver.web.endpoints import ENDPOINTS
 from clumond_solver.web.page_questions import RequestContext
 from clumond_solver.web.page_sessions import Sessions
-from clumond_solver.web.server import hosts_for
 from clumond_solver.web.store import MOST_TEXT, CallbackStore
 from tests.key_press import pressing
 from tests.samples import END, HAND_TEXT, SAMPLE_HANDS
@@ -110,10 +111,28 @@ def test_texts_are_sent_compressed_to_who_reads_that(site: Site, path: str) -> N
 
 @pytest.mark.parametrize(
     ("path", "kind"),
-    [("/", "text/html"), ("/app.js", "text/javascript"), ("/icon.svg", "image/svg+xml")],
+    [
+        ("/", "text/html"),
+        ("/app.js", "text/javascript"),
+        ("/style.css", "text/css"),
+        ("/icon.svg", "image/svg+xml"),
+        ("/standalone/icon-192.png", "image/png"),
+        ("/vendor/preact.LICENSE", "text/plain"),
+    ],
 )
-def test_files_have_their_types_whatever_the_system_says(site: Site, path: str, kind: str) -> None:
+def test_files_have_their_types_whatever_the_system_says(
+    site: Site, path: str, kind: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for suffix in (".css", ".html", ".js", ".png", ".svg", ".LICENSE"):
+        monkeypatch.setitem(mimetypes.types_map, suffix, "application/x-wrong")
+    assert mimetypes.guess_type("style.css")[0] == "application/x-wrong"
     assert site.request("GET", path)[2]["content-type"].partition(";")[0] == kind
+
+
+def test_every_file_of_the_page_has_a_type() -> None:
+    from clumond_solver.web.server import FILE_TYPES
+
+    assert {file.suffix for file in STATIC.rglob("*") if file.is_file()} == FILE_TYPES.keys()
 
 
 @pytest.mark.parametrize(

@@ -23,13 +23,13 @@ from clumond_solver.base.cards import Hand, Strain
 from clumond_solver.base.efforts import MOST_GAMES
 from clumond_solver.base.errors import ClumondError, NotationError
 from clumond_solver.base.seeds import SEEDS
+from clumond_solver.base.typed_numbers import number_up_to, whole_number
 from clumond_solver.batch.ask_kinds import Ask, Ending, as_asks
 from clumond_solver.games.clumond.deals import Deal, Seat, parse_declarer
 from clumond_solver.games.clumond.play import TRICKS, ParReading, Play, Retention, parse_counts
-from clumond_solver.games.clumond.scoring import MOST_CHIPS, Agreement, ExposedTens, Scoring
+from clumond_solver.games.clumond.scoring import MOST_CHIPS, Agreement, ExposedTens, Prefer, Scoring
 from clumond_solver.results import Limit
 from clumond_solver.results.search_results import MOST_NODES
-from clumond_solver.single_dummy.clumond.advice import Prefer
 from clumond_solver.single_dummy.levels import STYLES
 
 # Instead of a number of nodes: no limit.
@@ -104,13 +104,6 @@ def shown(value: object) -> str:
 # Words of the command line.
 
 
-def whole_number(word: str) -> int:
-    """A whole number, possibly signed."""
-    if not re.fullmatch(r"[+-]?[0-9]{1,18}", word.strip()):
-        raise NotationError(f"{word!r} is not a whole number of at most 18 digits", "")
-    return int(word)
-
-
 def _seed_number(word: str) -> int:
     if not re.fullmatch(r"[0-9]{1,20}", word) or int(word) >= SEEDS:
         raise NotationError(f"seed {word!r}: a whole number from 0 to 2**64 - 1", "")
@@ -122,18 +115,6 @@ def _number_of_seconds(word: str) -> float:
         return float(word)
     except ValueError:
         raise NotationError(f"{word!r} is not a number of seconds", "") from None
-
-
-def number_up_to(most: int, what: str) -> Callable[[str], int]:
-    """A function that reads numbers from 0 to ``most``; ``what`` is the error's word for them."""
-
-    def parse(word: str) -> int:
-        number = whole_number(word)
-        if not 0 <= number <= most:
-            raise NotationError(f"{word!r} is not {what}, 0 to {most}", "")
-        return number
-
-    return parse
 
 
 def _nodes_or_all(word: str) -> int:
@@ -281,12 +262,18 @@ FIELDS: Mapping[str, Field] = {
     "prefer": _choice(
         Prefer, "which score the call maximises: yours less the mean of the others', or your own"
     ),
-    "style": Field(_one_of(tuple(STYLES)), str, "how you play your cards", choices=tuple(STYLES)),
+    "style": Field(
+        _one_of(tuple(STYLES)),
+        str,
+        "how you alone play: as an easy, medium or strong player, or fast, as one who follows every"
+        " hint; full plays slower games",
+        choices=tuple(STYLES),
+    ),
     "opponents": Field(
         _styles,
         _players,
-        "how well the two others play: easy, medium or strong, or one for each seat, such as"
-        " easy,strong,medium (default: as strong as the program's best)",
+        "how the two others play: easy, medium or strong, or one for each seat, such as"
+        " easy,strong,medium (default: they follow every hint, whatever your style)",
         "LEVEL",
     ),
     "seed": Field(_up_to(SEEDS - 1), _seed_number, "fixes the answer"),

@@ -50,14 +50,15 @@ from clumond_solver.games.clumond.scoring import (
     BASE_AGREEMENT,
     Agreement,
     ExposedTens,
+    Prefer,
     Scoring,
     Terms,
     with_terms,
 )
 from clumond_solver.results import Advice, DealTable, Limit, Reach, RetentionTable, TrickRange
-from clumond_solver.single_dummy.clumond.advice import Prefer, advise
-from clumond_solver.single_dummy.clumond.playouts import OpponentsLike
-from clumond_solver.single_dummy.levels import Style
+from clumond_solver.single_dummy.clumond.advice import advise
+from clumond_solver.single_dummy.clumond.playouts import OpponentsLike, checked_opponents
+from clumond_solver.single_dummy.levels import Style, StyleLike, name_of, style_of
 
 _TERMS = tuple(Terms.__annotations__)
 # Valid questions nest far less deeply: they are objects with lists.
@@ -216,6 +217,18 @@ class SolveQuestion(BatchQuestion):
         return self.play.tricks_left <= _FEW_TRICKS and Ask.LINE not in as_asks(self.ask)
 
 
+def _by_name(style: StyleLike) -> StyleLike:
+    """The name of a style that has one, as in JSON."""
+    return name_of(style_of(style)) or style
+
+
+def _opponents_by_name(opponents: OpponentsLike) -> OpponentsLike:
+    styles = checked_opponents(opponents)
+    if styles is None or isinstance(styles, Style):
+        return None if styles is None else _by_name(styles)
+    return tuple(map(_by_name, styles))
+
+
 @dataclass(frozen=True, slots=True)
 class AdviseQuestion(BatchQuestion):
     """A question for `advise`, with its arguments: should this hand go for clumond?
@@ -237,7 +250,7 @@ class AdviseQuestion(BatchQuestion):
     time: float | None = None
     opponents: OpponentsLike = None
     id: str | int | None = None
-    style: Style | str = "fast"
+    style: StyleLike = "fast"
     scoring: InitVar[Scoring | str | None] = None
     pot: InitVar[int | None] = None
     par: InitVar[ParReading | str | None] = None
@@ -250,6 +263,8 @@ class AdviseQuestion(BatchQuestion):
         self._set(
             seat=Seat(self.seat),
             prefer=Prefer(self.prefer),
+            style=_by_name(self.style),
+            opponents=_opponents_by_name(self.opponents),
             agreement=with_terms(self.agreement, cast(Terms, given)),
         )
 

@@ -16,9 +16,7 @@ import signal
 import sys
 from collections.abc import Sequence
 
-from clumond_solver.cli.exit_codes import BAD_INPUT, CHECK_FAILED, INTERRUPTED, OK
-
-__all__ = ["BAD_INPUT", "CHECK_FAILED", "INTERRUPTED", "OK", "main"]
+OK, CHECK_FAILED, BAD_INPUT, INTERRUPTED = 0, 1, 2, 130
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

@@ -16,8 +16,8 @@ from typing import TYPE_CHECKING
 from clumond_solver.base.cards import STRAIN_ORDER
 from clumond_solver.base.errors import SearchError, missing_extra
 from clumond_solver.base.wording import percent
-from clumond_solver.display.text import player_name
 from clumond_solver.display.text.double_dummy import strain_name
+from clumond_solver.display.text.hands import player_name
 from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.results import Advice, Estimate, Review, verdict_of
 

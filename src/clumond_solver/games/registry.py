@@ -185,6 +185,9 @@ def register(
     """
     if not _NAME.fullmatch(name):
         raise RuleError(f"{name!r} is not a name for a game: small letters, digits and hyphens")
+    is_own = __name__ != make.__module__ and make.__module__.startswith(f"{games.__name__}.")
+    if not is_own:
+        _load_own(name)
     if name in _OWN and _ENTRIES[name].make.__module__ != make.__module__:
         raise RuleError(f"{name} is one of the library's own games")
     options, members = options_of_signature(make, words.values_of)
@@ -201,7 +204,7 @@ def register(
     )
     _check_saves(new)
     _ENTRIES[name] = new
-    if __name__ != make.__module__ and make.__module__.startswith(f"{games.__name__}."):
+    if is_own:
         _OWN.add(name)
 
 
@@ -213,7 +216,10 @@ def names() -> tuple[str, ...]:
 
 def entry(name: str) -> Entry:
     """The entry of a registered game; NotationError for another name."""
-    _load_own()
+    if name not in _ENTRIES:
+        _load_own(name)
+    if name not in _ENTRIES:
+        _load_own()
     if name not in _ENTRIES:
         # Loaded late: it takes longer than all the rest of a command's start.
         from importlib.metadata import entry_points
@@ -305,10 +311,11 @@ def parse_game(text: str) -> Game[Any]:
     return new_game(name, options)
 
 
-def _load_own() -> None:
-    """Import the modules of the library's games, which register them."""
-    for module in pkgutil.iter_modules(games.__path__, f"{games.__name__}."):
-        import_module(f"{module.name}.game" if module.ispkg else module.name)
+def _load_own(name: str | None = None) -> None:
+    """Import the modules of the library's games, or of one of them, which register them."""
+    for module in pkgutil.iter_modules(games.__path__):
+        if name in {None, module.name}:
+            import_module(f"{games.__name__}.{module.name}{'.game' if module.ispkg else ''}")
 
 
 def _entry_and_options(game: Game[Any]) -> tuple[Entry, Mapping[str, Any]]:

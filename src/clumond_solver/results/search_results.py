@@ -115,7 +115,7 @@ class Choice(Result, Shown, Generic[ActionT]):
                 the same `ActionValue` object. In other games all actions with the same consequences
                 share one. Proved values are exact: 1 for certain success, 0 for impossible success.
     iterations  the number of deals searched; 0 if there was nothing to choose.
-    proof       a proof about declarer's success; None without one.
+    proof       a proof about the player's success; None without one.
     complete    whether no time limit cut the work short.
     """
 
@@ -147,7 +147,7 @@ class Choice(Result, Shown, Generic[ActionT]):
 
 
 class Certainty(IntChoice):
-    """What is proved of a declarer's success from what he sees; as an int, his chance.
+    """What is proved of a player's success from what he sees; as an int, his chance.
 
     CERTAIN     he has a plan that succeeds in every deal, whatever the others play.
     IMPOSSIBLE  he succeeds in no deal, whatever anybody plays, himself included.
@@ -159,7 +159,9 @@ class Certainty(IntChoice):
 
 @dataclass(frozen=True, slots=True)
 class Proof(Result):
-    """A proof about a declarer's success at his turn, from what he sees alone.
+    """A proof about a player's success at his turn, from what he sees alone.
+
+    A defender succeeds if declarer fails.
 
     certainty  CERTAIN or IMPOSSIBLE.
     cards      the cards that keep success certain; all legal cards if it is impossible.

@@ -29,7 +29,7 @@ from clumond_solver.rules.states import TrickState
 
 if TYPE_CHECKING:
     from clumond_solver.results import Choice
-    from clumond_solver.single_dummy.levels import Style
+    from clumond_solver.single_dummy.levels import StyleLike
 
 #: Chooses an action by the view of the seat to act and a seed, 0 to 2**64 - 1, and by nothing else.
 #: A player must be picklable to be used in several processes.
@@ -115,14 +115,18 @@ class ClumondPlayer:
 
     iterations  the number of deals searched for a card, 1 or more.
     games       the budget of `advise` for a call, 0 or more.
-    style       how it plays its cards; None for the strongest.
+    style       how it plays its cards, as a `Style` or by name; None for the strongest.
     """
 
     iterations: int = 1000
     games: int = 200
-    style: Style | None = None
+    style: StyleLike | None = None
 
     def __post_init__(self) -> None:
+        from clumond_solver.single_dummy.levels import style_of
+
+        if self.style is not None:
+            object.__setattr__(self, "style", style_of(self.style))
         checked_iterations(self.iterations)
         if as_int(self.games, "a number of games") < 0:
             raise SearchError(f"{shown_number(self.games)} games: 0 or more")

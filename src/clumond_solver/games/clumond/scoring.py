@@ -22,6 +22,21 @@ from clumond_solver.base.values import StrChoice, as_int, as_text, check_type, s
 from clumond_solver.games.clumond.deals import FULL_HAND, KEPT_CARDS, Deal, Seat
 from clumond_solver.games.clumond.play import TRICKS, Outcome, ParReading, tricks_off
 
+
+class Prefer(StrChoice):
+    """Which expected score the recommended call maximises.
+
+    RELATIVE  the caller's score less the mean of the others'.
+    OWN       the caller's score alone.
+
+    >>> [str(score) for score in Prefer]
+    ['relative', 'own']
+    """
+
+    RELATIVE = "relative"
+    OWN = "own"
+
+
 TENS = Hand.from_cards(Card(suit, Rank.TEN) for suit in Suit)
 
 
