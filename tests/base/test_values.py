@@ -367,10 +367,10 @@ def test_numbers_of_numpy_are_written_as_pythons_own() -> None:
         note = CardNote("why", value)
         assert CardNote.parse(str(note)) == note
     for game in (
-        ClagGame(np.int64(4), restricted=np.True_),  # type: ignore[arg-type]
-        CallersGame(hands=np.int64(4), failed_tricks=np.False_),  # type: ignore[arg-type]
+        ClagGame(np.int64(4), restricted=np.True_),
+        CallersGame(hands=np.int64(4), failed_tricks=np.False_),
         ClubsGame(np.int64(3)),
-        ClumondGame(four_tens=np.True_, hands=np.int64(3)),  # type: ignore[arg-type]
+        ClumondGame(four_tens=np.True_, hands=np.int64(3)),
         new_game("clag", {"players": np.int64(5), "restricted": np.False_}),
     ):
         session = Session(game, np.int64(3))

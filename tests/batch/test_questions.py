@@ -111,7 +111,9 @@ NUMPY_QUESTIONS: dict[str, Callable[[Any], BatchQuestion]] = {
         scoring="chips",
         pot=np.int32(3),
     ),
-    "whole floats": lambda np: AdviseQuestion(ANY_HAND, seed=np.float64(1), budget=4.0, id=7.0),
+    "whole floats": lambda np: AdviseQuestion(
+        ANY_HAND, seed=np.float64(1), budget=np.float64(4), id=np.float64(7)
+    ),
     "flags": lambda np: TableQuestion(
         Deal.random(3), misses=np.True_, limit=Limit(nodes=np.int64(5))
     ),

@@ -107,7 +107,7 @@ def test_the_values_of_options_may_be_given_as_texts() -> None:
         "colour": "blue",
         "trump": "hearts",
     }
-    given = {
+    given: dict[str, Any] = {
         "hands": 3,
         "pace": 2.0,
         "open": False,

@@ -396,8 +396,8 @@ def id_of(text: str) -> str | int | None:
     return identifier if type(identifier) in {str, int} else None
 
 
-def _identifier(value: object) -> object:
-    """A column of numbers with a gap holds them all as floats."""
+def _identifier(value: object) -> Any:
+    """The value of an "id"; a column of numbers with a gap holds them all as floats."""
     return value if isinstance(value, str) else whole_number_in(value)
 
 

@@ -181,6 +181,7 @@ def run_batch(
         file = _open_source(source, closing)
         _check_not_same(file, target)
         lines = _question_lines(file, _signature(defaults))
+        write: Callable[[bytes], None]
         counts = BatchProgress()
         if target == STANDARD_STREAM:
             write = partial(_write, sys.stdout.buffer)

@@ -26,6 +26,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
         from clumond_solver.cli.commands import run
 
         return run(sys.argv[1:] if arguments is None else arguments)
+    except ImportError as error:
+        if error.name != "clumond_solver._core":
+            raise
+        print(f"clumond: {error}", file=sys.stderr)
+        return BAD_INPUT
     except KeyboardInterrupt:
         if arguments is None:
             # The process ends: Ctrl-C again would only break what Python does at exit.

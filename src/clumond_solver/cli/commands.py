@@ -9,12 +9,15 @@ True
 
 from __future__ import annotations
 
+import contextlib
 import io
+import re
 import sys
 from collections.abc import Mapping, Sequence
 from itertools import takewhile
 
-from clumond_solver.base.errors import ClumondError, RuleError, install_command
+from clumond_solver.base.errors import ClumondError, RuleError
+from clumond_solver.cli import OK
 from clumond_solver.cli.parser import Command, new_parser
 from clumond_solver.cli.streams import (
     complain,
@@ -22,10 +25,11 @@ from clumond_solver.cli.streams import (
     exit_code_of,
     in_plain_words,
     path_exists,
+    say_json,
 )
 from clumond_solver.games.registry import DEFAULT_GAME, Entry, entry, load_games, names
 
-_PAGE_EPILOG = f"needs the extra: {install_command('web')}"
+_PAGE_EPILOG = "needs the extra web; without it this command says how to install it"
 # What a game of its own has registered for these.
 _NEEDS = {"verify": "check_sheet", "card": "write_sheet"}
 _OF_EVERY_GAME: Mapping[str, Command] = {
@@ -245,7 +249,11 @@ def _report(error: Exception) -> None:
 
 def _dispatch(arguments: Sequence[str]) -> int:
     named, words = _game_and_words(arguments)
-    if words[:1] == ["help"] and words[1:] != ["--help"]:
+    is_help = words[:1] == ["help"] and words[1:] != ["--help"]
+    plain = _without_json(words)
+    if plain != words and (is_help or not {"-h", "--help"}.isdisjoint(words)):
+        return _help_as_json([*([f"--game={named}"] if named else []), *plain])
+    if is_help:
         if words[2:3] and _names_game(words[2]):
             words[1:3] = ["--game", words[2], words[1]]
         before = [f"--game={named}"] if named else []
@@ -259,6 +267,24 @@ def _dispatch(arguments: Sequence[str]) -> int:
         raise RuleError("write the option --game in full")
     code: int = options.run(options)
     return code
+
+
+def _without_json(words: Sequence[str]) -> list[str]:
+    """The words without the options that ask for JSON."""
+    line = re.sub(r"\0--(json|format[=\0]json)(?=\0)", "", "\0".join(["", *words, ""]))
+    return line.split("\0")[1:-1]
+
+
+def _help_as_json(arguments: Sequence[str]) -> int:
+    """Print the lines of a help page as JSON."""
+    with contextlib.redirect_stdout(io.StringIO()) as page:
+        try:
+            _dispatch(arguments)
+        except SystemExit as end:
+            if end.code:
+                raise
+    say_json({"lines": page.getvalue().splitlines()})
+    return OK
 
 
 def _names_game(word: str) -> bool:

@@ -11,7 +11,7 @@ from typing import Any
 from clumond_solver.base.errors import RuleError
 from clumond_solver.cli import OK
 from clumond_solver.cli.parser import Parser, add_field, whole_number
-from clumond_solver.cli.streams import new_file, random_seed, say, say_result, width
+from clumond_solver.cli.streams import new_file, random_seed, say_result, width
 from clumond_solver.coach.clumond.practice_words import puzzle_text, solution_text, task_text
 from clumond_solver.coach.clumond.puzzles import (
     Puzzle,
@@ -58,7 +58,7 @@ def puzzle(options: argparse.Namespace) -> int:
         new_file(options.svg)
     for number, puzzle in enumerate(_puzzles(options), start=1):
         if options.svg is not None:
-            _write_picture(new_file(options.svg, number), puzzle)
+            _write_picture(new_file(options.svg, number), puzzle, options)
         else:
             page = puzzle_text(puzzle, width=width())
             if options.solution:
@@ -87,10 +87,11 @@ def _puzzles(options: argparse.Namespace) -> Iterator[Puzzle]:
     return puzzles(number or 1, seed=seed, level=options.level)
 
 
-def _write_picture(file: str, puzzle: Puzzle) -> None:
+def _write_picture(file: str, puzzle: Puzzle, options: argparse.Namespace) -> None:
     play = puzzle.play
     svg(play, below=play.turn or play.leader).save(file)
-    say(f"{file}: {task_text(puzzle)} ({puzzle.level}; puzzle {puzzle.code})")
+    page = f"{file}: {task_text(puzzle)} ({puzzle.level}; puzzle {puzzle.code})"
+    say_result(options, {"svg": file} | _data(puzzle, solution=options.solution), page)
 
 
 def _data(puzzle: Puzzle, *, solution: bool) -> dict[str, Any]:

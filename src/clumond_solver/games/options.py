@@ -145,7 +145,8 @@ def options_of_signature(
     a default, and for a type whose values have no text that could be read back.
     """
     doc = inspect.getdoc(make) or ""
-    options, members = [], {}
+    options: list[Option] = []
+    members: dict[str, Members] = {}
     for name, parameter in inspect.signature(make).parameters.items():
         default = parameter.default
         if default is parameter.empty:
