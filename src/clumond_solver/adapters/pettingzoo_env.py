@@ -13,7 +13,7 @@ import random
 from typing import Any
 
 from clumond_solver.adapters.episodes import Encoder, Episode, SeatVector
-from clumond_solver.base.errors import RuleError, missing_extra
+from clumond_solver.base.errors import RuleError, missing_extra, shown_value
 from clumond_solver.games.registry import parse_game
 from clumond_solver.rules.game import Game, Standing
 
@@ -42,7 +42,9 @@ def raw_env(
     MissingExtraError if PettingZoo is not installed.
     """
     if render_mode not in {None, "ansi"}:
-        raise RuleError(f"render mode {render_mode!r:.80}: ansi, or None", option="render_mode")
+        raise RuleError(
+            f"render mode {shown_value(render_mode)}: ansi, or None", option="render_mode"
+        )
     try:
         import numpy as np
         from gymnasium import spaces

@@ -139,6 +139,10 @@ class UnknownKeyError(ClumondError, KeyError):
         return str(self.args[0])
 
 
+class UnknownIndexError(ClumondError, IndexError):
+    """A sequence is not so long."""
+
+
 class DealError(RuleError):
     """A deal is impossible: a card comes twice, hands have unequal sizes, or the like."""
 

@@ -43,9 +43,9 @@ from clumond_solver.base.errors import (
     RuleError,
     UnknownKeyError,
     WrongTypeError,
+    shortened,
     shown_number,
     shown_value,
-    shortened,
 )
 
 #: Called between steps of a long call as ``progress(done, total)``.
@@ -200,8 +200,8 @@ def _as_key(given: Any, keys: Sequence[Any]) -> Any:
         return tuple(map(_as_key, given, columns))
     if isinstance(given, kind) or not isinstance(given, str | IntChoice):
         return given
-    if hasattr(kind, "key_among"):
-        return kind.key_among(given, keys)
+    if hasattr(kind, "_key_among"):
+        return kind._key_among(given, keys)
     if issubclass(kind, IntChoice):
         return kind(given)
     return kind.parse(given) if isinstance(given, str) and hasattr(kind, "parse") else given
@@ -269,6 +269,7 @@ class Result(StableHash):
         cls._mappings = tuple(name for name, text in annotated if text.startswith("Mapping["))
 
     def __post_init__(self) -> None:
+        check_fields(type(self), self)
         for name in self._mappings:
             object.__setattr__(self, name, FrozenMap(getattr(self, name)))
 
@@ -294,14 +295,14 @@ _REPR_WIDTH = 100
 class Drawable:
     """A value that has a picture: notebooks call `_repr_svg_`.
 
-    The package sets ``draw`` when it is imported.
+    The package sets ``_draw`` when it is imported.
     """
 
     __slots__ = ()
-    draw: ClassVar[Callable[[object], str]]
+    _draw: ClassVar[Callable[[object], str]]
 
     def _repr_svg_(self) -> str:
-        return Drawable.draw(self)
+        return Drawable._draw(self)
 
 
 class Shown:

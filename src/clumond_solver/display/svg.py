@@ -19,6 +19,7 @@ from html import escape
 
 from clumond_solver.base.cards import DIAGRAM_ORDER, Card, Hand, Strain, Suit
 from clumond_solver.base.files import write_atomically
+from clumond_solver.base.values import checked
 from clumond_solver.base.wording import joined
 from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.games.clumond.play import Play, SeatOutcome
@@ -59,6 +60,7 @@ class Mark(StrEnum):
     CHOSEN = "chosen"
 
 
+@checked
 def marks_of(verdicts: Mapping[Card, bool | None]) -> dict[Card, Mark]:
     """The marks for verdicts by card, such as `Solution.plays`."""
     return {card: _MARK_OF_VERDICT[makes] for card, makes in verdicts.items()}
@@ -95,6 +97,7 @@ class Picture:
         write_atomically(path, self.text.encode())
 
 
+@checked
 def svg(
     what: Hand | Deal | Play,
     *,

@@ -31,7 +31,7 @@ from typing import Any
 from clumond_solver import games
 from clumond_solver.base.cards import Card, Hand
 from clumond_solver.base.errors import ClumondError, NotationError, RuleError
-from clumond_solver.base.values import Result, check_type, path_text
+from clumond_solver.base.values import Result, as_text, check_type, checked, path_text
 from clumond_solver.rules.game import Game, Standing
 from clumond_solver.rules.states import TrickState
 
@@ -106,6 +106,7 @@ class TableWords(Result):
     options: Mapping[str, str] = field(default_factory=dict)
     needs: Mapping[str, str] = field(default_factory=dict)
 
+    @checked
     def option(self, name: str) -> str:
         """An option in the words of players.
 
@@ -114,6 +115,7 @@ class TableWords(Result):
         """
         return self.options.get(name, name.replace("_", " "))
 
+    @checked
     def value(self, name: str, value: str) -> str:
         """A value of an option in the words of players.
 
@@ -122,6 +124,7 @@ class TableWords(Result):
         """
         return self.options.get(f"{name}={value}", value)
 
+    @checked
     def values_of(self, name: str) -> tuple[str, ...]:
         """The values of an option that have words."""
         options = (key.partition("=") for key in self.options)
@@ -179,6 +182,7 @@ _ENTRIES: dict[str, Entry] = {}
 _OWN: set[str] = set()
 
 
+@checked
 def register(
     name: str,
     make: Callable[..., Game[Any]],
@@ -232,6 +236,7 @@ def names() -> tuple[str, ...]:
 
 def entry(name: str) -> Entry:
     """The entry of a registered game; NotationError for another name."""
+    check_type(name, str, "the name of a game")
     _load_own()
     if name not in _ENTRIES:
         # Loaded late: it takes longer than all the rest of a command's start.
@@ -316,7 +321,7 @@ def describe(game: Game[Any]) -> str:
 
 def parse_game(text: str) -> Game[Any]:
     """The game that `describe` wrote as this line; errors as of `new_game`."""
-    name, *words = text.split() or [""]
+    name, *words = as_text(text, "the name of a game, and its options").split() or [""]
     options: dict[str, str] = {}
     for word in words:
         key, equals, value = word.partition("=")

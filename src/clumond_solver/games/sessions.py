@@ -223,12 +223,14 @@ class Session(Generic[StateT]):
 
     def play_out(self, choose: Chooser[StateT]) -> None:
         """Let a function choose every action until the session is finished."""
+        if not callable(choose):
+            raise wrong_type(choose, "a function that chooses an action")
         while not self.is_finished:
             self.push(choose(self.state))
 
     def shuffled(self, deal: int) -> tuple[Card, ...]:
         """The pack as it is shuffled for a deal, from 1."""
-        return self.game.pack.order(self._chance(deal))
+        return self.game.pack.order(self._chance(as_int(deal, "the number of a deal")))
 
     def _chance(self, deal: int) -> Chance:
         return self.cards if deal == 1 and self.cards else _deal_seed(self.seed, deal - 1)

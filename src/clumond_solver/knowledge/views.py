@@ -144,6 +144,12 @@ class View:
                 f"the view says that seat {self.turn} of {players} is to act,"
                 f" its play (of {self.play.rules.players} players) says seat {self.play.turn}"
             )
+        sizes = self.layout.aside or (0,) * players
+        for seat, (known, size) in enumerate(zip(self.aside, sizes, strict=False)):
+            if len(known) > size:
+                raise RuleError(
+                    f"View.aside: seat {seat} has laid aside {known}, but its layout says {size}"
+                )
 
     @property
     def voids_shown(self) -> tuple[frozenset[Suit], ...]:
@@ -211,6 +217,7 @@ class View:
 
         RuleError unless cards are being played.
         """
+        check_type(state, TrickState, "the state of a deal")
         layout, play, calls = state.layout, state.play, state.calls_made
         if play is None or play.turn is None:
             raise RuleError("a view of all cards exists only while cards are played")

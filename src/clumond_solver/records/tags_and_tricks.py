@@ -21,6 +21,7 @@ from typing import Any
 
 from clumond_solver.base.cards import Card, Strain
 from clumond_solver.base.errors import NotationError, RuleError
+from clumond_solver.base.values import as_text, check_fields
 from clumond_solver.games.clumond.deals import FULL_HAND, Deal, Seat, parse_declarer, parse_hands
 from clumond_solver.games.clumond.play import ParReading, Retention, counts_text, parse_counts
 from clumond_solver.games.clumond.scoring import ExposedTens
@@ -191,6 +192,7 @@ class CardNote:
 
     def __post_init__(self) -> None:
         """Refuse notes that could not be written and read back."""
+        check_fields(CardNote, self)
         object.__setattr__(self, "comment", " ".join(self.comment.split()))
         check_characters(self.comment, "a note on a card")
         if brace := re.search(r"[{}]", self.comment):
@@ -204,7 +206,7 @@ class CardNote:
     @classmethod
     def parse(cls, text: str) -> CardNote:
         """Read the text between braces; NotationError for a value that is not a number."""
-        text = text.strip()
+        text = as_text(text, "a note's text").strip()
         marked = _VALUE.match(text)
         if marked is None:
             return cls(text)
@@ -244,6 +246,7 @@ class RecordedTrick:
     line: int | None = field(default=None, compare=False, repr=False)
 
     def __post_init__(self) -> None:
+        check_fields(RecordedTrick, self)
         if not 1 <= len(self.cards) <= len(Seat):
             raise RuleError(f"{len(self.cards)} cards: a trick has one to three")
         if len(self.notes) not in {0, len(self.cards)}:

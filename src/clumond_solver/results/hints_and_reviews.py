@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from clumond_solver.base.cards import Strain
-from clumond_solver.base.values import Result, Shown
+from clumond_solver.base.values import Result, Shown, checked
 from clumond_solver.base.wording import percent, signed
 from clumond_solver.games.clumond.scoring import Scoring
 from clumond_solver.results.clumond_results import BetterLine, Ending, Replay
@@ -135,6 +135,7 @@ class ReviewedPlay(Result):
         return tuple(action for action, bounds in self.misses.items() if bounds == best)
 
 
+@checked
 def verdict_of(miss: Bounds | None) -> bool | None:
     """Whether success can be forced, given bounds on the miss; None if they leave it open.
 
@@ -188,9 +189,9 @@ class Review(Result, Shown):
     unit: str = ""
     verbs: Mapping[Strain, str] = field(default_factory=dict)
 
-    def declare_verb(self, strain: Strain) -> str:
+    def declare_verb(self, strain: StrainLike) -> str:
         """The words before a strain that a player declared or could have declared."""
-        return self.verbs.get(strain, "declare")
+        return self.verbs.get(Strain(strain), "declare")
 
     @property
     def costly_from(self) -> float:
@@ -203,20 +204,24 @@ class Review(Result, Shown):
             return COSTLY_CHANCE
         return COSTLY_CHANCE * max(1.0, max(values) - min(values))
 
+    @checked
     def grade(self, play: ReviewedPlay) -> str:
         """A costly action's "inaccuracy", "mistake" (twice as costly) or "blunder" (four times)."""
         return next((word for times, word in GRADES if play.cost >= times * self.costly_from), "")
 
+    @checked
     def costliest(self, most: int = 5) -> tuple[ReviewedPlay, ...]:
         """The costliest actions from their players' view, none below `costly_from`."""
         threshold = self.costly_from
         costly = [play for play in self.plays if play.cost >= threshold]
         return tuple(sorted(costly, key=lambda play: -play.cost)[:most])
 
+    @checked
     def lost(self, seat: int) -> float:
         """The sum of a seat's costs, in the units of the review."""
         return math.fsum(play.cost for play in self.plays if play.seat == seat)
 
+    @checked
     def is_own(self, play: ReviewedPlay) -> bool:
         """Whether the open hands were solved for the success of the card's own player."""
         return self.seat is None or play.seat == self.seat
@@ -236,6 +241,7 @@ class Review(Result, Shown):
         """The cards that changed the verdict with all hands open."""
         return tuple(play for play in self.plays if play.turned)
 
+    @checked
     def declarers_chance(self, play: ReviewedPlay) -> tuple[float, float] | None:
         """Declarer's chance before and after a card, from the view of the card's player.
 

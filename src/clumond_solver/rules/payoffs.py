@@ -18,19 +18,21 @@ from itertools import chain
 from typing import Annotated, NamedTuple, TypeVar
 
 from clumond_solver.base.cards import Card, Hand
-from clumond_solver.base.errors import RuleError, SearchError
+from clumond_solver.base.errors import RuleError, SearchError, shown_value
 from clumond_solver.base.values import (
     FINITE,
     IntChoice,
     as_int,
     as_tuple,
     check_fields,
+    check_type,
+    checked,
     is_finite,
     plain_number,
     wrong_type,
 )
 from clumond_solver.base.wording import counted
-from clumond_solver.rules.tricks import PerSeat, PerSeatIfAny, SeatNumber, TrickPlay
+from clumond_solver.rules.tricks import PerSeat, PerSeatIfAny, SeatNumber, TrickPlay, as_seat
 
 _NOTHING = Hand()
 _HIGHEST_SUIT = 3
@@ -137,13 +139,14 @@ class Payoffs:
             raise wrong_type(self.table, "Payoffs.table: a row for each way to share the tricks")
         points = (*self.card_points, *self.trick_points, *self.extra, self.pair_points)
         if sum(map(abs, filter(None, points))) > MOST_POINTS:
-            raise SearchError(f"more than {MOST_POINTS} points in a deal: {points!r:.80}")
+            raise SearchError(f"more than {MOST_POINTS} points in a deal: {shown_value(points)}")
 
     @property
     def deciding_seat(self) -> int | None:
         """The seat whose success or failure decides all scores; None if more than that counts."""
         return self.bidder if self.settling is Settling.BIDDER_OR_OTHERS else None
 
+    @checked
     def check_fits(self, players: int, tricks: int, kept: int) -> None:
         """RuleError unless the payoffs are for these numbers of players, tricks and kept cards.
 
@@ -174,6 +177,7 @@ class Payoffs:
         >>> sorted(Payoffs.by_function(scores, 4, 1).side(0))
         [0, 2]
         """
+        seat = as_seat(seat, len(self.awards))
         return frozenset(
             other
             for other in range(len(self.awards))
@@ -247,7 +251,7 @@ class Payoffs:
             awards=awards,
             counts=tuple(frozenset(range(len(row)) if points_score else ()) for (row,) in awards),
             goals=as_tuple(goals, "Payoffs.goals: a row") or (None,) * len(awards),
-            card_points=points_by_bit(card_points or {}),
+            card_points=points_by_bit({} if card_points is None else card_points),
             bands=as_tuple(bands, "Payoffs.bands: a row"),
             rest_award=None if rest_seat is None else 0,
             rest_seat=rest_seat,
@@ -255,6 +259,9 @@ class Payoffs:
 
     def points_won(self, play: TrickPlay) -> tuple[int, ...]:
         """The points of the complete tricks by seat, and the extra points that everybody knows."""
+        check_type(play, TrickPlay, "the play of the cards, a TrickPlay,")
+        if play.rules.players != len(self.awards):
+            raise RuleError(f"payoffs for {len(self.awards)} seats: {play.rules.players} play")
         points = list(self.extra or [0] * play.rules.players)
         tricks = sum(play.tricks_taken) + play.tricks_left
         for number, trick in enumerate(play.tricks):
@@ -264,6 +271,7 @@ class Payoffs:
                 points[trick.winner] += self.trick_points[left]
         return tuple(points)
 
+    @checked
     def scores(self, play: TrickPlay, rest: Hand) -> tuple[int, ...]:
         """The scores of a finished play, in which nobody was dealt the cards of ``rest``.
 
@@ -277,10 +285,15 @@ class Payoffs:
             points[seat] += sum(self.card_points[card.bit] for card in rest)
         return self.settled(play.tricks_taken, points)
 
+    @checked
     def settled(self, taken: tuple[int, ...], points: Sequence[int]) -> tuple[int, ...]:
         """The scores by tricks taken and points; RuleError for settlings known to engines only."""
         if self.settling not in {Settling.EACH_ALONE, Settling.BY_TABLE}:
             raise RuleError("these payoffs are for engines: the game states its `scores`")
+        if {len(taken), len(points)} != {len(self.awards)}:
+            raise RuleError(f"tricks and points of {len(self.awards)} seats are needed")
+        if not all(0 <= number < len(rows[0]) for rows, number in zip(self.awards, taken)):
+            raise RuleError(f"tricks {shown_value(taken)}: the awards have no such numbers")
         scores = [rows[0][number] for rows, number in zip(self.awards, taken, strict=True)]
         changes = [by_table for shares, by_table in self.table if shares == taken]
         changes += [
@@ -294,6 +307,7 @@ class Payoffs:
         return tuple(map(plain_number, scores))
 
 
+@checked
 def points_by_bit(points: Mapping[Card, int]) -> tuple[int, ...]:
     """PointCount of cards in the form of `Payoffs.card_points`; other cards are worth nothing.
 
@@ -302,11 +316,8 @@ def points_by_bit(points: Mapping[Card, int]) -> tuple[int, ...]:
     11
     """
     by_bit = [0] * 64
-    try:
-        for card, value in points.items():
-            by_bit[card.bit] = value
-    except AttributeError:
-        raise wrong_type(points, "a mapping from cards to points") from None
+    for card, value in points.items():
+        by_bit[card.bit] = value
     return tuple(by_bit)
 
 

@@ -20,7 +20,7 @@ from itertools import accumulate
 
 from clumond_solver.base.efforts import games_of_any_game
 from clumond_solver.base.stopping import Deadline
-from clumond_solver.base.values import wrong_type
+from clumond_solver.base.values import check_type, checked, wrong_type
 from clumond_solver.base.wording import ahead_of
 from clumond_solver.games.registry import DEFAULT_GAME, entry
 from clumond_solver.knowledge.views import View
@@ -123,6 +123,7 @@ class RatedActions(Rated[Action]):
 
         Only one of several equivalent actions is rated.
         """
+        check_type(action, Action, "an action")
         by_distance = [(0.0, self.values[self.chosen])]
         if action in self.by_action:
             by_distance = [(0.0, self.values[action])]
@@ -151,6 +152,7 @@ class TreeSearch:
 
     def player(self, level: Level) -> Player:
         """The player of a level."""
+        level = Level(level)
         return EnginePlayer(
             DEALS_SEARCHED[level],
             CALLS_COMPARED,
@@ -158,6 +160,7 @@ class TreeSearch:
             ITERATIONS_FOR_A_CALL[level],
         )
 
+    @checked
     def search(self, view: View, effort: Effort, also: Collection[Action] = ()) -> Choice[Action]:
         """The choice without games after it; the first of ``also`` is tried in any case."""
         iterations = effort.iterations
@@ -166,6 +169,7 @@ class TreeSearch:
         must_try = next(iter(also), None)
         return choose_within(view, iterations, effort.deadline, seed=effort.seed, must_try=must_try)
 
+    @checked
     def effort_in_review(
         self, view: View, effort: Effort, share: float, pace: float = 1.0
     ) -> Effort | None:
@@ -182,6 +186,7 @@ class TreeSearch:
             games=max(FEWEST_GAMES // 2, games),
         )
 
+    @checked
     def rate(
         self,
         view: View,

@@ -33,8 +33,8 @@ from clumond_solver._core.single_dummy.deal_weights import HandWeights
 from clumond_solver._core.single_dummy.net import Nets
 from clumond_solver.base.cards import Card, Strain
 from clumond_solver.base.efforts import ITERATIONS_PER_CALL, MOST_ITERATIONS
-from clumond_solver.base.errors import RuleError, SearchError, shown_number
-from clumond_solver.base.values import StrChoice, as_float, as_int, check_type
+from clumond_solver.base.errors import RuleError, SearchError, shown_number, shown_value
+from clumond_solver.base.values import StrChoice, as_float, as_int, check_type, checked
 from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.games.clumond.play import TRICKS, Play
 from clumond_solver.knowledge.clumond_views import ClumondView
@@ -223,6 +223,7 @@ class Style:
             raise SearchError(f"undeclared_factor {shown_number(factor)}: from 1 to {_MOST_FACTOR}")
         check_type(self.nets, (Nets, NoneType), "a net")
 
+    @checked
     def settings(self, iterations: int, view: ClumondView, seat: Seat) -> Settings:
         """The style's settings of the engine, for one seat of a hand."""
         options: SearchOptions = getattr(self, role_of(seat, view.declarer))
@@ -341,5 +342,5 @@ def named_style(name: str) -> tuple[Style, Iterations]:
     """The style of this name, and its iterations; SearchError for an unknown name."""
     check_type(name, str, "the name of a style")
     if name not in STYLES:
-        raise SearchError(f"no style {name!r:.40}: there are {', '.join(STYLES)}")
+        raise SearchError(f"no style {shown_value(name)}: there are {', '.join(STYLES)}")
     return STYLES[name]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from clumond_solver.base.values import checked
 from clumond_solver.base.wording import counted
 from clumond_solver.display.text.hands import (
     WIDTH,
@@ -25,6 +26,7 @@ from clumond_solver.records import CardNote, Record, RecordedTrick, Verification
 from clumond_solver.rules.game import Row, Standing, player_at
 
 
+@checked
 def score_sheet_text(
     standing: Standing,
     names: Sequence[str] | None = None,

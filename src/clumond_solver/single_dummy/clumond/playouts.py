@@ -24,10 +24,10 @@ from clumond_solver.base.efforts import (
     MOST_ITERATIONS,
     checked_iterations,
 )
-from clumond_solver.base.errors import SearchError, shown_number
+from clumond_solver.base.errors import SearchError, shown_number, shown_value
 from clumond_solver.base.seeds import checked_seed
 from clumond_solver.base.stopping import Deadline, check_seconds, checked_threads, run_jobs
-from clumond_solver.base.values import ProgressCallback, as_int, check_type
+from clumond_solver.base.values import ProgressCallback, as_int, check_type, checked
 from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.games.clumond.play import TRICKS, Outcome, Retention, SeatOutcome
 from clumond_solver.knowledge.clumond_views import ClumondView
@@ -144,10 +144,13 @@ def _iterations_of_role(role: str, style: Style, given: IterationsLike, usual: I
     by_role = given or {}
     for name in by_role:
         if name not in Iterations._fields:
-            raise SearchError(f"no role {name!r:.40}: there are {', '.join(Iterations._fields)}")
+            raise SearchError(
+                f"no role {shown_value(name)}: there are {', '.join(Iterations._fields)}"
+            )
     return checked_iterations(by_role.get(role, getattr(usual, role)))
 
 
+@checked
 def play_out(
     view: ClumondView,
     players: Players | None = None,
