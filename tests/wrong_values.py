@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from decimal import Decimal
 from enum import Enum
+from itertools import islice
 from types import ModuleType
 from typing import Any, ForwardRef
 
@@ -36,7 +37,7 @@ from clumond_solver.batch.questions import (
 )
 from clumond_solver.coach.clumond.call_practice import call_question
 from clumond_solver.coach.clumond.puzzles import PuzzleLevel, explain, parse_puzzle
-from clumond_solver.display import plots, svg, text
+from clumond_solver.display import plots, svg
 from clumond_solver.double_dummy.solver import Solver
 from clumond_solver.games import registry
 from clumond_solver.games.clabberjass import ClabberjassGame
@@ -215,7 +216,7 @@ RIGHT: dict[str, Make] = {
     "Finding": lambda: Finding(FindingKind.ILLEGAL_PLAY, "no {}", 1, 1, Seat.FOREHAND),
     "Game[Any]": lambda: _CLUBS,
     "Game[Any] | str": lambda: "clubs",
-    "Game[StateT]": lambda: ClumondGame(hands=1),
+    "Game[StateT] | str": lambda: ClumondGame(hands=1),
     "Hand": lambda: HAND,
     "Hand | Deal | Play": lambda: HAND,
     "Hand | ViewSource": lambda: HAND,
@@ -426,6 +427,8 @@ OF: dict[str, Make] = {
     "end": lambda: print,
     "expose_tens.centre": lambda: [Card(suit, Rank.TEN) for suit in Suit],
     "function": lambda: int,
+    "masks": lambda: np.array([HAND.mask], dtype=np.uint64),
+    "read_answers.path": lambda: "answers.jsonl",
     "load_games.file": lambda: EXAMPLES / "hearts.py",
     "read_records.path": lambda: SAMPLE_HANDS,
     "new_game.name": lambda: "clubs",
@@ -510,6 +513,18 @@ class Subject:
             return {p.name: getattr(made, p.name, p.default) for p in self.parameters}
         return {p.name: self.right_value(p) for p in self.parameters if self._is_given(p)}
 
+    def call(self, given: Mapping[str, Any]) -> None:
+        """Call it; of an iterator take a few items."""
+        by_place = [given[p.name] for p in self.parameters if p.kind is p.POSITIONAL_ONLY]
+        starred = [p for p in self.parameters if p.kind is p.VAR_POSITIONAL and p.name in given]
+        if starred:
+            before = self.parameters[: self.parameters.index(starred[0])]
+            by_place += [given[p.name] for p in before] + [given[starred[0].name]]
+        by_name = {p.name: given[p.name] for p in self.parameters[len(by_place) :] if p.name in given}
+        answer = self.make()(*by_place, **by_name)
+        if isinstance(answer, Iterator):
+            list(islice(answer, 3))
+
     def _is_given(self, parameter: inspect.Parameter) -> bool:
         has_own = f"{self.name}.{parameter.name}" in OF or parameter.name in QUICKER
         return has_own or (parameter.default is parameter.empty and parameter.kind not in _STARRED)
@@ -521,7 +536,7 @@ class Subject:
             return annotation
         if isinstance(annotation, ForwardRef):
             annotation = annotation.__forward_arg__
-        annotation = annotation.removesuffix(" | None")
+        annotation = str(annotation).removesuffix(" | None")
         make = (
             OF.get(f"{self.name}.{name}")
             or OF.get(f"{self.name.partition(' ')[0]}.{name}")
@@ -631,32 +646,24 @@ junk = st.one_of(
 @st.composite
 def wrong_values(draw: st.DrawFn, right: Any) -> Any:
     """Something else than the right value, or it with something wrong in it."""
-    how = draw(st.integers(0, 3))
-    if how or right is None:
-        return draw(junk)
-    if isinstance(right, str):
+    if isinstance(right, str) and draw(st.booleans()):
         return draw(st.sampled_from([right[1:], right + right, f"{right} x", right.encode()]))
-    if isinstance(right, Mapping):
-        some = next(iter(right.items()), (0, 0))
-        key, value = draw(st.sampled_from([(some[0], draw(junk)), (draw(junk), some[1])]))
-        return {**right, key: value} if isinstance(key, str | int | Card) else {}
-    if isinstance(right, tuple | list):
-        return _changed(draw, right)
-    return [right, right] if draw(st.booleans()) else draw(junk)
+    if isinstance(right, Mapping) and right and draw(st.booleans()):
+        key, value = next(iter(right.items()))
+        return draw(st.sampled_from([{key: draw(junk)}, {**right, _Unknown(): value}]))
+    if isinstance(right, tuple | list) and draw(st.booleans()):
+        return _changed(draw, list(right))
+    # What is called with something it does not take raises its own error, not the library's.
+    return draw(junk.filter(lambda value: not (callable(right) and callable(value))))
 
 
-def _changed(draw: st.DrawFn, right: Any) -> Any:
-    items = list(right)
+def _changed(draw: st.DrawFn, items: list[Any]) -> Any:
     place = draw(st.integers(0, len(items)))
-    change = draw(st.sampled_from(["fewer", "more", "other", "generator", "double"]))
-    if change == "fewer":
-        items = items[:-1]
-    elif change == "more":
-        items.insert(place, draw(junk))
-    elif change == "other" and items:
-        items[place % len(items)] = draw(junk)
-    elif change == "generator":
-        return (item for item in items)
-    elif change == "double":
-        items += items
-    return items if draw(st.booleans()) else tuple(items)
+    other = draw(junk)
+    changed = {
+        "fewer": items[:-1],
+        "more": [*items[:place], other, *items[place:]],
+        "other": [*items[:place], other, *items[place + 1 :]],
+        "twice": items * 2,
+    }[draw(st.sampled_from(["fewer", "more", "other", "twice"]))]
+    return draw(st.sampled_from([changed, tuple(changed), iter(changed)]))

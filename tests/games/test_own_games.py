@@ -348,11 +348,13 @@ def test_a_game_brings_an_engine_of_its_own(monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.setattr(engines, "_BY_GAME", dict(engines._BY_GAME))
     make = entry("oh-hell").make
     register("highest", make, options_of=lambda _: None)
-    use_engine("highest", HighestCard())
     state = new_game("highest").deal(1, START)
     plain = type(state).layout
+    with pytest.raises(RuleError, match="it needs game='highest'"):
+        use_engine("highest", HighestCard())
     named = property(lambda self: replace(plain.__get__(self), game="highest"))
     monkeypatch.setattr(type(state), "layout", named)
+    use_engine("highest", HighestCard())
     while state.play is None:
         state.push(state.legal_actions[0])
     view, first = View.of(state, state.seat_to_act), list[Action]()

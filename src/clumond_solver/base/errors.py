@@ -51,6 +51,8 @@ class NotationError(ClumondError, ValueError):
     """
 
     def __init__(self, reason: str, text: str, offset: int = 0) -> None:
+        if not (isinstance(reason, str) and isinstance(text, str) and isinstance(offset, int)):
+            raise WrongTypeError("NotationError: texts for reason and text, a number for offset")
         note = _look_alike(text, offset)
         reason = reason if note in reason else reason + note
         super().__init__(reason, text, offset)

@@ -14,7 +14,7 @@ import json
 import math
 import os
 import re
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import fields
 from enum import Enum, EnumType, StrEnum
 from functools import cache, lru_cache, reduce, wraps
@@ -63,7 +63,19 @@ class _OwnNames(EnumType):
         return sorted({"__doc__", "__module__", "__members__", "name", "value"}.union(*own))
 
 
-class StrChoice(StrEnum, metaclass=_OwnNames):
+class _Words(_OwnNames):
+    """An enumeration of words, whose call refuses anything but a text."""
+
+    def __call__(cls, value: object) -> Any:  # type: ignore[override]
+        """The member with this word."""
+        return value if type(value) is cls else super().__call__(as_text(value, _words_of(cls)))
+
+
+def _words_of(choices: Iterable[object]) -> str:
+    return "one of " + ", ".join(f"'{choice}'" for choice in choices)
+
+
+class StrChoice(StrEnum, metaclass=_Words):
     """Base of enumerations of words; no member equals a member of another enumeration."""
 
     __hash__ = str.__hash__
@@ -71,9 +83,7 @@ class StrChoice(StrEnum, metaclass=_OwnNames):
     @classmethod
     def _missing_(cls, value: object) -> None:
         """Refuse other words with the library's errors."""
-        words = ", ".join(f"'{member}'" for member in cls)
-        check_type(value, str, f"one of {words}")
-        raise RuleError(f"no such choice: {shown_value(value)}; there are {words}")
+        raise RuleError(f"no such choice: {shown_value(value)}; there are {_words_of(cls)[7:]}")
 
     def __eq__(self, other: object) -> bool:
         """Whether the other is the same member, or its word as a plain text."""
@@ -519,6 +529,15 @@ not 'SA' (str)
     return with_checks
 
 
+def check_given(function: Callable[..., object], **given: object) -> None:
+    """Check some arguments of a function by its annotations, as `checked` does all of them."""
+    _, by_name = _checks_of_arguments(function)
+    for name, value in given.items():
+        fits, needed = by_name[name]
+        if not fits(value):
+            raise wrong_type(value, f"{name}: {needed}")
+
+
 @cache
 def _checks_of_arguments(
     function: Callable[..., object],
@@ -553,6 +572,10 @@ def _check_of(hint: Any, players: int) -> _Check:
         return callable, "a function"
     if kind in _NUMBERS:
         return _NUMBERS[kind]
+    return _check_of_class(kind, arguments, players)
+
+
+def _check_of_class(kind: Any, arguments: tuple[Any, ...], players: int) -> _Check:
     # Type variables and protocols are left to those who use the value.
     if not isinstance(kind, type) or kind is object or getattr(kind, "_is_protocol", False):
         return _ANYTHING
@@ -636,7 +659,11 @@ def _checks_of_all(
 
 
 def _is_whole(value: Any) -> bool:
-    return hasattr(type(value), "__index__")
+    try:
+        index(value)
+    except TypeError:
+        return False
+    return True
 
 
 def _is_number(value: Any) -> bool:
@@ -644,7 +671,11 @@ def _is_number(value: Any) -> bool:
 
 
 _ANYTHING: _Check = (lambda value: True, "anything")
-_NUMBERS: dict[Any, _Check] = {int: (_is_whole, "a whole number"), float: (_is_number, "a number")}
+_NUMBERS: dict[Any, _Check] = {
+    bool: (lambda value: isinstance(value, bool), "True or False"),
+    int: (_is_whole, "a whole number"),
+    float: (_is_number, "a number"),
+}
 _CONTAINERS = frozenset(
     {collections.abc.Mapping, collections.abc.Sequence, collections.abc.Collection}
 )
@@ -689,7 +720,10 @@ def path_text(value: object) -> str:
     """
     if not isinstance(value, str | os.PathLike):
         raise wrong_type(value, "a path")
-    return os.fsdecode(value)
+    path = os.fsdecode(value)
+    if "\0" in path:
+        raise wrong_type(path, "a path without a NUL character")
+    return path
 
 
 def check_options(function: Callable[..., object], more: type, given: Mapping[str, object]) -> None:

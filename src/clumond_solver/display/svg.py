@@ -14,12 +14,11 @@ import os
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from enum import StrEnum
 from html import escape
 
 from clumond_solver.base.cards import DIAGRAM_ORDER, Card, Hand, Strain, Suit
 from clumond_solver.base.files import write_atomically
-from clumond_solver.base.values import checked
+from clumond_solver.base.values import StrChoice, checked
 from clumond_solver.base.wording import joined
 from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.games.clumond.play import Play, SeatOutcome
@@ -37,7 +36,7 @@ def escaped(text: str) -> str:
     return escape(_NOT_XML.sub("\ufffd", text))
 
 
-class Theme(StrEnum):
+class Theme(StrChoice):
     """The colours of a picture: following the reader's light or dark setting, or fixed."""
 
     AUTO = "auto"
@@ -45,7 +44,7 @@ class Theme(StrEnum):
     DARK = "dark"
 
 
-class Mark(StrEnum):
+class Mark(StrChoice):
     """Marks on cards.
 
     MAKES    success can be forced after this card: a full bar below it.

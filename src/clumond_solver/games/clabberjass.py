@@ -275,7 +275,8 @@ class ClabberjassState(TrickState):
         """Hands of six cards, then nine; the card turned up and the bottom card are left over."""
         is_fixed = self.trump is not None
         deal = partial(_deal_again, self.turned, self._pack[-1] if is_fixed else None)
-        return Layout(PIQUET_PACK.cards, 2, ALL_CARDS if is_fixed else FIRST_CARDS, deal)
+        size = ALL_CARDS if is_fixed else FIRST_CARDS
+        return Layout(PIQUET_PACK.cards, 2, size, deal, game="clabberjass")
 
     @property
     def payoffs(self) -> Payoffs:

@@ -141,7 +141,9 @@ class ClubsState(TrickState):
     def layout(self) -> Layout:
         """The hands; with three players the card left over is face down."""
         size = len(FULL_PACK) // self.players
-        return Layout(FULL_PACK.cards, self.players, size, _deal_again, turn_by_cards=True)
+        return Layout(
+            FULL_PACK.cards, self.players, size, _deal_again, turn_by_cards=True, game="clubs"
+        )
 
     @property
     def payoffs(self) -> Payoffs:

@@ -30,9 +30,9 @@ from typing import Any
 
 from clumond_solver import games
 from clumond_solver.base.cards import Card, Hand
-from clumond_solver.base.errors import ClumondError, NotationError, RuleError
+from clumond_solver.base.errors import ClumondError, NotationError, RuleError, shown_value
 from clumond_solver.base.values import Result, as_text, check_type, checked, path_text
-from clumond_solver.rules.game import Game, Standing
+from clumond_solver.rules.game import Game, Standing, check_game
 from clumond_solver.rules.states import TrickState
 
 #: A value of an option.
@@ -269,19 +269,45 @@ def load_games(file: str | Path) -> tuple[str, ...]:
     return new_names
 
 
-def new_game(name: str, options: Mapping[str, Value] | None = None) -> Game[Any]:
+def new_game(name: str, options: Mapping[str, Value] | None = None, **more: Value) -> Game[Any]:
     """A game by its name: clumond, clag, clubs, clabberjass, or a name that was registered.
 
-    ``options`` are the game's options by name, such as "players" or "hands"; each value may also be
-    a text: "yes" or "no", a whole number, or a name. NotationError for an unknown game or
-    option, RuleError for options that allow no game.
+    The game's options, such as "players" or "hands", may stand in the text after the name, in a
+    mapping, or as further arguments. A value may also be a text: "yes" or "no", a whole number, or
+    a name. NotationError for an unknown game or option, or one that is given twice; RuleError for
+    options that allow no game.
 
-    >>> new_game("clag", {"players": 3}).players, new_game("clag", {"players": "3"}).players
-    (3, 3)
+    >>> new_game("clag players=3") == new_game("clag", {"players": "3"})
+    True
+    >>> new_game("clag", players=3).players
+    3
     """
-    check_type(name, str, "the name of a game")
     check_type(options, (Mapping, NoneType), "a mapping of options")
-    return entry(name).game(options or {})
+    name, *words = as_text(name, "the name of a game, and its options").split() or [""]
+    given: dict[str, Value] = {}
+    written = [word.partition("=") for word in words]
+    for key, equals, value in (
+        *written,
+        *((key, "=", value) for key, value in ({} if options is None else options).items()),
+        *((key, "=", value) for key, value in more.items()),
+    ):
+        if not equals or key in given:
+            reason = "an option is name=value, each name once, such as players=3"
+            raise NotationError(reason, shown_value(key) if equals else key)
+        given[key] = value
+    return entry(name).game(given)
+
+
+def as_game(given: object) -> Game[Any]:
+    """Return a game, or make the one that a text names, as `new_game` does.
+
+    WrongTypeError for anything else.
+    """
+    if isinstance(given, str):
+        return new_game(given)
+    check_game(given)
+    game: Any = given
+    return game
 
 
 def name_of(game: Game[Any]) -> str:
@@ -321,14 +347,7 @@ def describe(game: Game[Any]) -> str:
 
 def parse_game(text: str) -> Game[Any]:
     """The game that `describe` wrote as this line; errors as of `new_game`."""
-    name, *words = as_text(text, "the name of a game, and its options").split() or [""]
-    options: dict[str, str] = {}
-    for word in words:
-        key, equals, value = word.partition("=")
-        if not equals or key in options:
-            raise NotationError("an option is name=value, each name once", word)
-        options[key] = value
-    return new_game(name, options)
+    return new_game(text)
 
 
 def _load_own() -> None:

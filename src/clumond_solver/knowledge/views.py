@@ -38,6 +38,7 @@ from clumond_solver.rules.tricks import (
     SeatNumber,
     TrickPlay,
     TrickRules,
+    as_seat,
 )
 
 # The turn may depend on who holds the opening card. Each seat is equally likely to hold it, so this
@@ -180,8 +181,7 @@ class View:
         seat = state.seat_to_act if seat is None else seat
         layout = state.layout
         check_type(layout, Layout, f"a Layout from {type(state).__name__}.layout")
-        if not 0 <= as_int(seat, "a seat") < layout.players:
-            raise RuleError(f"no seat {seat} among {layout.players} players")
+        as_seat(seat, layout.players)
         player = state.played_by(seat)
         constraints = tuple(state.hand_constraints(seat))
         history = () if state.play is None else state.play.history

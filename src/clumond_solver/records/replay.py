@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from enum import StrEnum
 
 from clumond_solver.base.cards import Card, Strain
 from clumond_solver.base.errors import RuleError
-from clumond_solver.base.values import Shown, check_fields, check_type, checked
+from clumond_solver.base.values import Shown, StrChoice, check_fields, check_type, checked
 from clumond_solver.base.wording import counted
 from clumond_solver.games.clumond.deals import FULL_HAND, Seat
 from clumond_solver.games.clumond.play import TRICKS, Outcome, Play, SeatOutcome, counts_text
@@ -17,7 +16,7 @@ from clumond_solver.records.tags_and_tricks import SeatCounts
 from clumond_solver.rules.actions import Declare, Pass
 
 
-class FindingKind(StrEnum):
+class FindingKind(StrChoice):
     """The part of a record that a finding is about."""
 
     CALLS = "calls"

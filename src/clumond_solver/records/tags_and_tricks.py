@@ -20,8 +20,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from clumond_solver.base.cards import Card, Strain
-from clumond_solver.base.errors import NotationError, RuleError
-from clumond_solver.base.values import as_text, check_fields
+from clumond_solver.base.errors import NotationError, RuleError, shown_value
+from clumond_solver.base.values import as_float, as_text, check_fields
 from clumond_solver.games.clumond.deals import FULL_HAND, Deal, Seat, parse_declarer, parse_hands
 from clumond_solver.games.clumond.play import ParReading, Retention, counts_text, parse_counts
 from clumond_solver.games.clumond.scoring import ExposedTens
@@ -197,8 +197,10 @@ class CardNote:
         check_characters(self.comment, "a note on a card")
         if brace := re.search(r"[{}]", self.comment):
             raise NotationError("a brace in a note on a card", self.comment, brace.start())
-        if self.value is not None and not math.isfinite(self.value):
-            raise RuleError(f"a note with value {self.value}: a finite number, or None")
+        if self.value is not None and not math.isfinite(as_float(self.value, "a note's value")):
+            raise RuleError(
+                f"a note with value {shown_value(self.value)}: a finite number, or None"
+            )
 
     def __bool__(self) -> bool:
         return bool(self.comment) or self.value is not None

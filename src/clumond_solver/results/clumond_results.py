@@ -15,7 +15,7 @@ from clumond_solver.base.beta_distribution import quantile
 from clumond_solver.base.cards import Card, Strain, StrainLike
 from clumond_solver.base.errors import SearchError
 from clumond_solver.base.values import FrozenMap, Result, Shown, checked
-from clumond_solver.games.clumond.deals import Seat
+from clumond_solver.games.clumond.deals import Seat, SeatLike
 from clumond_solver.games.clumond.play import Outcome, Retention, SeatOutcome, as_retention
 from clumond_solver.games.clumond.scoring import Agreement
 from clumond_solver.results.grade_thresholds import TOSS_UP
@@ -294,14 +294,16 @@ class Advice(Result, Shown):
         return Pass() if self.call is None else Declare(self.call)
 
     @property
-    def values(self) -> dict[Action, float]:
+    def values(self) -> Mapping[Action, float]:
         """The relative scores of the calls, best first; without passing if that is not known."""
         values: dict[Action, float] = {
             Declare(strain): score.relative for strain, score in self.declaring.items()
         }
         if self.call is None or math.isfinite(self.passing.relative_score_error):
             values[Pass()] = self.passing.relative
-        return dict(sorted(values.items(), key=lambda item: (-item[1], item[0] != self.action)))
+        return FrozenMap(
+            dict(sorted(values.items(), key=lambda item: (-item[1], item[0] != self.action)))
+        )
 
     @property
     def is_toss_up(self) -> bool:
@@ -349,10 +351,9 @@ class Replay(Result):
     plays: tuple[Card, ...]
     outcome: Outcome | None
 
-    @checked
-    def share(self, seat: int) -> float:
+    def share(self, seat: SeatLike) -> float:
         """The share of the games in which a seat succeeded, 0 to 1; 0 without games."""
-        return self.successes[seat] / self.games if self.games else 0.0
+        return self.successes[Seat(seat)] / self.games if self.games else 0.0
 
 
 @dataclass(frozen=True, slots=True)

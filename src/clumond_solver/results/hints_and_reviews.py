@@ -6,7 +6,7 @@ import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from clumond_solver.base.cards import Strain
+from clumond_solver.base.cards import Strain, StrainLike
 from clumond_solver.base.values import Result, Shown, checked
 from clumond_solver.base.wording import percent, signed
 from clumond_solver.games.clumond.scoring import Scoring

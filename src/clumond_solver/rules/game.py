@@ -160,7 +160,7 @@ class Standing:
         check_fields(Standing, self)
         if not 0 <= self.first_dealer < len(self.totals):
             raise RuleError(
-                f"no player {shown_number(self.first_dealer)} among {len(self.totals)} to deal first"
+                f"no player {shown_number(self.first_dealer)} among {len(self.totals)} to deal"
             )
 
     @property

@@ -18,7 +18,7 @@ from itertools import chain
 from typing import Annotated, NamedTuple, TypeVar
 
 from clumond_solver.base.cards import Card, Hand
-from clumond_solver.base.errors import RuleError, SearchError, shown_value
+from clumond_solver.base.errors import RuleError, SearchError, shown_number, shown_value
 from clumond_solver.base.values import (
     FINITE,
     IntChoice,
@@ -39,6 +39,8 @@ _HIGHEST_SUIT = 3
 _MOST_TRICKS = 26
 _MOST_SEATS = 27
 _MOST_BANDS = 32
+# A table of scores has a row for each way to share the tricks.
+_MOST_WAYS = 10**6
 #: The most points in a deal: the core adds them in 16 bits.
 MOST_POINTS = 30_000
 _ROWS = "a row of scores by tricks taken for each seat"
@@ -159,7 +161,8 @@ class Payoffs:
         most_tricks = min(map(len, chain(*self.awards))) - 1
         if most_tricks < tricks:
             raise RuleError(
-                f"Payoffs.awards for up to {counted(most_tricks, 'trick')}: the deal has {tricks}"
+                f"Payoffs.awards for up to {counted(most_tricks, 'trick')}: the deal has"
+                f" {shown_number(tricks)}"
             )
         if self.table:
             tabulated = sum(self.table[0][0])
@@ -209,10 +212,14 @@ class Payoffs:
         if not callable(settle):
             raise wrong_type(settle, "a function of the tricks taken")
         too_few = as_int(players, "a number of players") < 2
-        if too_few or not 0 <= as_int(tricks, "a number of tricks") <= _MOST_TRICKS:
+        too_many = players > _MOST_SEATS or as_int(tricks, "a number of tricks") > _MOST_TRICKS
+        if too_few or too_many or tricks < 0:
             raise RuleError(
-                f"{players} players and {counted(tricks, 'trick')}: 2 or more, 0 to {_MOST_TRICKS}"
+                f"{shown_number(players)} players and {shown_number(tricks)} tricks:"
+                f" 2 to {_MOST_SEATS}, 0 to {_MOST_TRICKS}"
             )
+        if (ways := math.comb(tricks + players - 1, tricks)) > _MOST_WAYS:
+            raise RuleError(f"{ways} ways to share the tricks: {_MOST_WAYS} at most")
         table = tuple((share, checked_scores(settle, share)) for share in _shares(tricks, players))
         none = ((0,) * (tricks + 1),)
         return cls(
@@ -292,7 +299,8 @@ class Payoffs:
             raise RuleError("these payoffs are for engines: the game states its `scores`")
         if {len(taken), len(points)} != {len(self.awards)}:
             raise RuleError(f"tricks and points of {len(self.awards)} seats are needed")
-        if not all(0 <= number < len(rows[0]) for rows, number in zip(self.awards, taken)):
+        rows_and_tricks = zip(self.awards, taken, strict=True)
+        if not all(0 <= number < len(rows[0]) for rows, number in rows_and_tricks):
             raise RuleError(f"tricks {shown_value(taken)}: the awards have no such numbers")
         scores = [rows[0][number] for rows, number in zip(self.awards, taken, strict=True)]
         changes = [by_table for shares, by_table in self.table if shares == taken]

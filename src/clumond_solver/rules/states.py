@@ -19,7 +19,7 @@ from math import comb
 from types import NoneType
 from typing import Annotated, ClassVar, NamedTuple, Self, overload
 
-from clumond_solver.base.cards import FULL_PACK, Card, Hand, Rank, Strain, Suit
+from clumond_solver.base.cards import FULL_PACK, Card, Hand, Rank, Strain, Suit, as_card
 from clumond_solver.base.errors import IllegalCallError, RuleError, UnknownIndexError, shown_number
 from clumond_solver.base.values import Result, as_int, check_fields, check_type, checked, wrong_type
 from clumond_solver.base.wording import counted, first_of, joined
@@ -67,7 +67,7 @@ class Layout:
     passes         cards that have moved between hands by `Give`: triples (giver, receiver, number).
                    May be empty.
     turn_by_cards  whether the hands dealt decide whose turn it is before the first card.
-    game           the name of the game, if it has an engine of its own.
+    game           the name by which the game is registered, for `use_engine`; may be empty.
     terms          what else everybody knows and this engine needs, such as who declared what.
 
     WrongTypeError for a field of the wrong type; the message names it.
@@ -693,7 +693,7 @@ def card_actions(
     >>> len(card_actions()), len(card_actions(wild=[Rank.TWO]))
     (52, 256)
     """
-    cards = tuple(cards)
+    cards = tuple(map(as_card, cards))
     plain = tuple(PlayCard(card) for card in cards if card.rank not in wild)
     as_others = tuple(PlayAs(card, named) for card in cards if card.rank in wild for named in cards)
     declaring = tuple(

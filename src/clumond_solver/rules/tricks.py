@@ -449,6 +449,7 @@ needed, not 1 (int)
         'AKQJT98765432...'
         """
         card, led = as_card(card), None if led is None else as_any_suit(led)
+        check_type(barred, Hand, "a hand of cards that must wait")
         played_as = card if named is None else as_card(named)
         absent, choice = 0, self._every_card.mask
         for mask in () if led is None else self._follow_masks[led]:
@@ -477,6 +478,7 @@ needed, not 1 (int)
         """
         card, led = as_card(card), None if led is None else as_any_suit(led)
         check_type(hand, Hand, "a hand")
+        check_type(barred, Hand, "a hand of cards that must wait")
         if card not in hand:
             return BrokenRule(Duty.HOLD)
         if led is None:

@@ -183,7 +183,7 @@ class ClagState(TrickState):
             failed_tricks=self.failed_tricks,
         )
         deal = partial(_deal_again, make_state, tuple(shown))
-        return Layout(FULL_PACK.cards, self.players, self.cards or 0, deal)
+        return Layout(FULL_PACK.cards, self.players, self.cards or 0, deal, game="clag")
 
     @property
     def payoffs(self) -> Payoffs:

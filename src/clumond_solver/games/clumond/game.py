@@ -29,7 +29,7 @@ from clumond_solver.base.cards import (
     below,
 )
 from clumond_solver.base.errors import RuleError, shown_number
-from clumond_solver.base.values import Result, as_int, check_type, checked
+from clumond_solver.base.values import Result, as_int, check_given, check_type, checked
 from clumond_solver.base.wording import counted
 from clumond_solver.games.clumond.deals import FULL_HAND, KEPT_CARDS, Deal, Seat
 from clumond_solver.games.clumond.play import (
@@ -109,6 +109,7 @@ class ClumondState(TrickState):
         start: Play | None = None,
     ) -> None:
         """Start with the offer to forehand, or with the play if ``start`` says how it begins."""
+        check_given(ClumondState.__init__, game=game, deal=deal, tens=tens, pot=pot, start=start)
         self.game = game
         self.deal = deal
         self.tens = tens

@@ -20,7 +20,7 @@ from operator import le
 from typing import Any
 
 from clumond_solver.base.cards import Card, Hand, Strain, StrainLike, Suit
-from clumond_solver.base.errors import DealError, NotationError, RuleError
+from clumond_solver.base.errors import DealError, NotationError, RuleError, shown_number
 from clumond_solver.base.values import (
     Drawable,
     Result,
@@ -214,6 +214,10 @@ def tricks_off(
     >>> tricks_off(9, 11), tricks_off(9, 11, par="reduced")
     (2, 8)
     """
+    if not 0 <= supplementary <= MOST_SUPPLEMENTARY:
+        raise RuleError(
+            f"{shown_number(supplementary)} supplementary tricks: 0 to {MOST_SUPPLEMENTARY}"
+        )
     if ParReading(par) is ParReading.REDUCED:
         return abs((total - 10 if total >= 10 else total) - code)
     return min(abs(total - wanted) for wanted in possible_pars(code, supplementary))
