@@ -113,6 +113,10 @@ class _Whist(DealsGame):
     players = 4
 
 
+def _ignore(*given: Any) -> None:
+    """Take anything."""
+
+
 def _play() -> Play:
     return Play.parse(LAST)
 
@@ -258,7 +262,8 @@ RIGHT: dict[str, Make] = {
     "Player": RandomPlayer,
     "PointBand": lambda: PointBand((0,), 1, 2, (1, 0, 0)),
     "Prefer | str": lambda: "own",
-    "ProgressCallback": lambda: lambda done, total: None,
+    "ProgressCallback": lambda: _ignore,
+    "StreamProgressCallback": lambda: _ignore,
     "Proof": lambda: Proof(Certainty.CERTAIN, HAND),
     "Puzzle": lambda: parse_puzzle(PUZZLE_CODE),
     "RandomPlayer": RandomPlayer,
@@ -426,7 +431,7 @@ OF: dict[str, Make] = {
     "by_seat": lambda: (1, 2, 3, 4),
     "end": lambda: print,
     "expose_tens.centre": lambda: [Card(suit, Rank.TEN) for suit in Suit],
-    "function": lambda: int,
+    "function": lambda: _ignore,
     "masks": lambda: np.array([HAND.mask], dtype=np.uint64),
     "read_answers.path": lambda: "answers.jsonl",
     "load_games.file": lambda: EXAMPLES / "hearts.py",
@@ -513,17 +518,16 @@ class Subject:
             return {p.name: getattr(made, p.name, p.default) for p in self.parameters}
         return {p.name: self.right_value(p) for p in self.parameters if self._is_given(p)}
 
-    def call(self, given: Mapping[str, Any]) -> None:
+    def call(self, given: Mapping[str, Any]) -> Any:
         """Call it; of an iterator take a few items."""
         by_place = [given[p.name] for p in self.parameters if p.kind is p.POSITIONAL_ONLY]
         starred = [p for p in self.parameters if p.kind is p.VAR_POSITIONAL and p.name in given]
         if starred:
             before = self.parameters[: self.parameters.index(starred[0])]
-            by_place += [given[p.name] for p in before] + [given[starred[0].name]]
-        by_name = {p.name: given[p.name] for p in self.parameters[len(by_place) :] if p.name in given}
-        answer = self.make()(*by_place, **by_name)
-        if isinstance(answer, Iterator):
-            list(islice(answer, 3))
+            by_place = [given[p.name] for p in (*before, starred[0])]
+        rest = self.parameters[len(by_place) :]
+        answer = self.make()(*by_place, **{p.name: given[p.name] for p in rest if p.name in given})
+        return list(islice(answer, 3)) if isinstance(answer, Iterator) else answer
 
     def _is_given(self, parameter: inspect.Parameter) -> bool:
         has_own = f"{self.name}.{parameter.name}" in OF or parameter.name in QUICKER
@@ -644,7 +648,19 @@ junk = st.one_of(
 
 
 @st.composite
-def wrong_values(draw: st.DrawFn, right: Any) -> Any:
+def wrong_arguments(draw: st.DrawFn, subject: Subject) -> tuple[str, dict[str, Any]]:
+    """The name of an argument, and all arguments, of which only that one is wrong."""
+    parameters = [p for p in subject.parameters if p.kind is not p.VAR_KEYWORD]
+    parameter = draw(st.sampled_from(parameters))
+    arguments = subject.right()
+    right = arguments.get(parameter.name)
+    if right is None and parameter.kind is not parameter.VAR_POSITIONAL:
+        right = subject.right_value(parameter)
+    return parameter.name, arguments | {parameter.name: draw(_wrong_value(right))}
+
+
+@st.composite
+def _wrong_value(draw: st.DrawFn, right: Any) -> Any:
     """Something else than the right value, or it with something wrong in it."""
     if isinstance(right, str) and draw(st.booleans()):
         return draw(st.sampled_from([right[1:], right + right, f"{right} x", right.encode()]))
@@ -653,7 +669,7 @@ def wrong_values(draw: st.DrawFn, right: Any) -> Any:
         return draw(st.sampled_from([{key: draw(junk)}, {**right, _Unknown(): value}]))
     if isinstance(right, tuple | list) and draw(st.booleans()):
         return _changed(draw, list(right))
-    # What is called with something it does not take raises its own error, not the library's.
+    # A function that cannot be called so raises its own error, not the library's.
     return draw(junk.filter(lambda value: not (callable(right) and callable(value))))
 
 

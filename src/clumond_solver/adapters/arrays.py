@@ -74,7 +74,7 @@ def _as_masks(given: Any) -> Any:
 def sample_masks(view: ClumondView, count: int, *, seed: int = 0) -> Any:
     """Deals that agree with a view, all equally likely: a row each, the three hands' masks."""
     drawn = core_clumond.sample_masks(view, count, seed=seed)
-    return _numpy().array(drawn, dtype="uint64").reshape(count, 3)
+    return _numpy().array(drawn, dtype="uint64").reshape(-1, 3)
 
 
 def quick_estimates(masks: Any, strain: StrainLike) -> Any:

@@ -22,7 +22,13 @@ from contextlib import ExitStack, closing
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from clumond_solver.base.errors import BatchError, RuleError, SearchError, WrongTypeError
+from clumond_solver.base.errors import (
+    BatchError,
+    RuleError,
+    SearchError,
+    WrongTypeError,
+    shown_number,
+)
 from clumond_solver.base.files import Journal, digest_key, keyed_line
 from clumond_solver.base.values import ProgressCallback, Result, as_int, check_given
 from clumond_solver.batch.pools import Cluster, in_order
@@ -36,6 +42,7 @@ from clumond_solver.single_dummy.players import Player
 FORMAT_VERSION = 2
 # Every scheme of deals repeats within this number of deals.
 _MOST_STANDINGS = 100
+_MOST_DEALS = 10**9
 
 # The gains in a deal, by table and player.
 _Tables = tuple[tuple[int, ...], ...]
@@ -127,8 +134,8 @@ def play_match(
     check_given(play_match, players=players, duplicate=duplicate, progress=progress)
     match = _Match(tuple(players), as_game(game), as_int(seed, "a seed"), duplicate)
     count = as_int(deals, "a number of deals")
-    if count < 1:
-        raise SearchError(f"{count} deals: at least 1")
+    if not 1 <= count <= _MOST_DEALS:
+        raise SearchError(f"{shown_number(count)} deals: 1 to {_MOST_DEALS}")
     with ExitStack() as stack:
         played: list[_Tables] = []
         journal = None if path is None else stack.enter_context(Journal(path))

@@ -27,7 +27,7 @@ from clumond_solver.base.efforts import (
 from clumond_solver.base.errors import SearchError, shown_number, shown_value
 from clumond_solver.base.seeds import checked_seed
 from clumond_solver.base.stopping import Deadline, check_seconds, checked_threads, run_jobs
-from clumond_solver.base.values import ProgressCallback, as_int, check_type, checked
+from clumond_solver.base.values import ProgressCallback, as_int, check_given, check_type
 from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.games.clumond.play import TRICKS, Outcome, Retention, SeatOutcome
 from clumond_solver.knowledge.clumond_views import ClumondView
@@ -150,7 +150,6 @@ def _iterations_of_role(role: str, style: Style, given: IterationsLike, usual: I
     return checked_iterations(by_role.get(role, getattr(usual, role)))
 
 
-@checked
 def play_out(
     view: ClumondView,
     players: Players | None = None,
@@ -166,6 +165,9 @@ def play_out(
     ``players`` come from `players_of`, by default the fast ones; the other arguments are as in
     `estimate`. Game n of a seed is the same game however many are played.
     """
+    check_given(play_out, view=view, players=players, progress=progress)
+    if players is not None and len(players) != len(Seat):
+        raise SearchError(f"{len(players)} players: one for each seat")
     check_playout_options(games, seed, time, threads)
     batches = run_jobs(
         Playouts(view, players, seed=seed).jobs(games),
