@@ -236,7 +236,8 @@ def _contract(
 def _solvers(threads: int, memory: int) -> list[Solver]:
     """A solver for each thread; they share the memory."""
     count = checked_threads(as_int(threads, "a number of threads"))
-    return [Solver(memory // count) for _ in range(count)]
+    cap = as_int(memory, "a number of bytes")
+    return [Solver(cap // count) for _ in range(count)]
 
 
 def _run_all(

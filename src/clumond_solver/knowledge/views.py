@@ -338,6 +338,7 @@ class View:
         >>> print(View.of(state, 0).all_worlds(1000))
         None
         """
+        most = as_int(most, "a number of deals")
         hands_decide_turn = self.layout.turn_by_cards and not self.history
         face_down = self.play is not None and self.play.face_down
         if hands_decide_turn or face_down or self.layout.aside or self.hides_calls:
@@ -347,7 +348,7 @@ class View:
             undealt, ways = undealt - room, ways * comb(undealt, room)
         if ways > _WAYS_PER_DEAL * most:
             return None
-        hands = list(islice(self._all_hands(), most + 1))
+        hands = list(islice(self._all_hands(), min(most, ways) + 1))
         source = source_of(0)
         return None if len(hands) > most else [self._state_with(dealt, source) for dealt in hands]
 

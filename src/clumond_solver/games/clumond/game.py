@@ -29,7 +29,7 @@ from clumond_solver.base.cards import (
     below,
 )
 from clumond_solver.base.errors import RuleError, shown_number
-from clumond_solver.base.values import Result, as_int, check_given, check_type, checked
+from clumond_solver.base.values import Result, check_fields, check_given, check_type, checked
 from clumond_solver.base.wording import counted
 from clumond_solver.games.clumond.deals import FULL_HAND, KEPT_CARDS, Deal, Seat
 from clumond_solver.games.clumond.play import (
@@ -404,8 +404,7 @@ class ClumondGame:
         """Convert texts of ``scoring`` and ``par``; refuse options that allow no session."""
         object.__setattr__(self, "scoring", Scoring(self.scoring))
         object.__setattr__(self, "par", ParReading(self.par))
-        for number in (self.ante, self.stakes, self.hands or 1, self.target or 0):
-            as_int(number, "a number of chips, points or hands")
+        check_fields(ClumondGame, self)
         if not 0 <= self.ante <= _MOST_ANTE:
             raise RuleError(f"an ante of {shown_number(self.ante)} chips: 0 to {_MOST_ANTE}")
         if self.hands is not None and self.hands < 1:
