@@ -372,6 +372,37 @@ def test_a_game_brings_an_engine_of_its_own(monkeypatch: pytest.MonkeyPatch) -> 
     assert any(play.values for play in reviewed.plays if play.trick)
 
 
+@pytest.mark.parametrize("name", ["clubs", "clag", "clabberjass", "clumond"])
+def test_an_engine_is_asked_for_calls_and_cards_of_every_game(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(engines, "_BY_GAME", dict(engines._BY_GAME))
+    asked = list[bool]()
+
+    class Listening(HighestCard):
+        """Notes whether it is asked for a call or for a card."""
+
+        def search(
+            self, view: View, effort: Effort, also: Collection[Action] = ()
+        ) -> Choice[Action]:
+            asked.append(view.play is None)
+            return super().search(view, effort, also)
+
+    use_engine(name, Listening())
+    state = new_game(name).deal(3, START)
+    chosen = list[Action]()
+    while not state.is_over and set(asked) != {True, False}:
+        expected = _highest(View.of(state, state.seat_to_act), 0)
+        asked_before = len(asked)
+        hint(state, iterations=20, games=8, on_choice=chosen.append)
+        if len(asked) > asked_before:
+            assert chosen[-1] == expected
+        if name == "clubs" and asked:
+            return
+        state.push(expected)
+    assert set(asked) == {True, False}
+
+
 class SolvesOpenHands(HighestCard):
     """An engine that counts any card of a player as a mistake, which costs him his success."""
 
