@@ -19,6 +19,7 @@ from clumond_solver import (
     Seat,
     Solver,
     Strain,
+    WrongTypeError,
     advise,
     answer_many,
     review,

@@ -208,10 +208,10 @@ def _as_key(given: Any, keys: Sequence[Any]) -> Any:
     if issubclass(kind, tuple) and isinstance(given, tuple | list):
         columns = zip(*keys, strict=True) if len(given) == len(keys[0]) else ()
         return tuple(map(_as_key, given, columns))
-    if isinstance(given, kind) or not isinstance(given, str | IntChoice):
-        return given
     if hasattr(kind, "_key_among"):
         return kind._key_among(given, keys)
+    if isinstance(given, kind) or not isinstance(given, str | IntChoice):
+        return given
     if issubclass(kind, IntChoice):
         return kind(given)
     return kind.parse(given) if isinstance(given, str) and hasattr(kind, "parse") else given
@@ -671,8 +671,9 @@ def _is_number(value: Any) -> bool:
 
 
 _ANYTHING: _Check = (lambda value: True, "anything")
+# Numbers and flags of Python or NumPy, which has two names for its flags.
 _NUMBERS: dict[Any, _Check] = {
-    bool: (lambda value: isinstance(value, bool), "True or False"),
+    bool: (lambda value: type(value).__name__ in {"bool", "bool_"}, "True or False"),
     int: (_is_whole, "a whole number"),
     float: (_is_number, "a number"),
 }

@@ -30,7 +30,7 @@ from clumond_solver.base.errors import (
     shown_number,
 )
 from clumond_solver.base.files import Journal, digest_key, keyed_line
-from clumond_solver.base.values import ProgressCallback, Result, as_int, check_given
+from clumond_solver.base.values import ProgressCallback, Result, as_int, check_given, check_type
 from clumond_solver.batch.pools import Cluster, in_order
 from clumond_solver.games.registry import as_game
 from clumond_solver.knowledge.views import View
@@ -131,7 +131,8 @@ def play_match(
     SearchError for fewer than 1 deal; BatchError if the file belongs to another match or is
     damaged. A player's own exceptions get a note that names player, deal and seat.
     """
-    check_given(play_match, players=players, duplicate=duplicate, progress=progress)
+    check_type(players, Sequence, "a sequence of players")
+    check_given(play_match, duplicate=duplicate, progress=progress)
     match = _Match(tuple(players), as_game(game), as_int(seed, "a seed"), duplicate)
     count = as_int(deals, "a number of deals")
     if not 1 <= count <= _MOST_DEALS:

@@ -36,7 +36,9 @@ class Call:
 
     @staticmethod
     def _key_among(given: object, keys: Iterable[Action]) -> object:
-        """The action that a text or a suit means as a key of a result's mapping."""
+        """The action that a text, a card or a suit means as a key of a result's mapping."""
+        if not isinstance(given, Card | Suit | Strain | str):
+            return given
         return parse_action_among(str(given), keys)
 
 

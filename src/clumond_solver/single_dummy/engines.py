@@ -293,13 +293,13 @@ def use_engine(game: str, engine: Engine) -> None:
     for a game whose states name no game, or another, so that the engine would not be asked.
     """
     made = entry(game).game({})
+    if isinstance(engine, type) or not all(hasattr(engine, name) for name in _MEMBERS):
+        raise wrong_type(engine, f"an engine, with {', '.join(_MEMBERS)},")
     named = made.deal(0, made.opening()).layout.game
     if named != game:
         raise RuleError(
             f"the Layout of {game}'s states names the game {named!r}: it needs game={game!r}"
         )
-    if isinstance(engine, type) or not all(hasattr(engine, name) for name in _MEMBERS):
-        raise wrong_type(engine, f"an engine, with {', '.join(_MEMBERS)},")
     _BY_GAME[game] = engine
 
 
