@@ -49,7 +49,7 @@ def test_with_right_arguments_it_works(name: str) -> None:
 @pytest.mark.filterwarnings("ignore")
 @pytest.mark.parametrize("name", SUBJECTS)
 @given(data=st.data())
-@settings(max_examples=40, suppress_health_check=[*HealthCheck])
+@settings(max_examples=20, suppress_health_check=[*HealthCheck])
 def test_what_is_wrong_is_said_in_the_librarys_words(name: str, data: st.DataObject) -> None:
     wrong, arguments = data.draw(wrong_arguments(SUBJECTS[name]))
     try:

@@ -15,6 +15,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from decimal import Decimal
 from enum import Enum
+from functools import partial
 from itertools import islice
 from types import ModuleType
 from typing import Any, ForwardRef
@@ -599,9 +600,9 @@ def _of_class(class_: type) -> Iterator[Subject]:
         yield _subject(name, class_)
     for attribute in dir(class_):
         static = inspect.getattr_static(class_, attribute)
-        if not attribute.startswith("_") and isinstance(static, classmethod | staticmethod):
-            if str(static.__func__.__module__).startswith("clumond_solver"):
-                yield _subject(f"{name}.{attribute}", getattr(class_, attribute))
+        is_public = isinstance(static, classmethod | staticmethod) and attribute[0] != "_"
+        if is_public and str(static.__func__.__module__).startswith("clumond_solver"):
+            yield _subject(f"{name}.{attribute}", getattr(class_, attribute))
     if name in RIGHT:
         yield from _methods(name, RIGHT[name])
 
@@ -615,7 +616,11 @@ def _methods(object_name: str, make: Make) -> Iterator[Subject]:
         own = str(getattr(static, "__module__", ""))
         if public and inspect.isfunction(static) and own.startswith("clumond_solver"):
             subject = _subject(" ".join([f"{class_}.{name}", *which.split()]), getattr(made, name))
-            yield dataclasses.replace(subject, make=lambda name=name: getattr(make(), name))
+            yield dataclasses.replace(subject, make=partial(_method, make, name))
+
+
+def _method(make: Make, name: str) -> Any:
+    return getattr(make(), name)
 
 
 def _subject(name: str, function: Any) -> Subject:
@@ -636,6 +641,10 @@ def _nested(depth: int) -> Any:
     return value
 
 
+def _itself(value: Any) -> Any:
+    return value
+
+
 def _generator() -> Iterator[Any]:
     yield from (1, None, "SA")
 
@@ -648,8 +657,8 @@ _SCALARS: tuple[Any, ...] = (
 )  # fmt: skip
 _CONTAINERS: tuple[Any, ...] = (
     (), [], {}, set(), [None], [[]], [[], []], (1,), [1, 2, 3], (1.5, 2.5, 3.5), ["S"], ["SA", "HA"],
-    ["a", "b", "c"], (None, None, None), {"S": 1}, {1: 2}, {"F": {}}, {"F": {"S": 1}}, {"x": "y"},
-    frozenset({1}), [10**5000], (10**5000,) * 3, _nested(5_000), range(3), [math.nan] * 4,
+    ["a", "b", "c"], (None, None, None), {"S": 1}, {1: 2}, {"F": {}}, {"F": {"S": 1}},
+    {"x": "y"}, frozenset({1}), [10**5000], (10**5000,) * 3, _nested(5_000), range(3), [math.nan] * 4,
     [_Unknown()], np.array([1, 2]), np.array(["SA"]), np.zeros((3, 3)),
 )  # fmt: skip
 _OTHERS: tuple[Make, ...] = (
@@ -663,7 +672,7 @@ _MEMBERS: tuple[Enum, ...] = (
 )  # fmt: skip
 
 _MAKERS: tuple[Make, ...] = (
-    *(lambda value=value: value for value in (*_SCALARS, *_CONTAINERS, *_MEMBERS)),
+    *(partial(_itself, value) for value in (*_SCALARS, *_CONTAINERS, *_MEMBERS)),
     *_OTHERS,
     *RIGHT.values(),
 )

@@ -209,7 +209,7 @@ def test_frames_of_many_results_carry_their_questions() -> None:
 
 def test_what_differs_between_questions_is_in_the_rows() -> None:
     pytest.importorskip("pandas", reason="pandas is not installed (extra arrays)")
-    questions = [
+    questions: list[Question] = [
         AdviseQuestion(HAND, budget=0, opponents="easy", scoring="chips", pot=9),
         AdviseQuestion(HAND, budget=0, opponents=("easy", "medium", "strong"), style="medium"),
         TableQuestion(Deal.random(1), limit=Limit(nodes=9)),

@@ -32,6 +32,7 @@ from typing import (
     SupportsIndex,
     TypeVar,
     Union,
+    cast,
     get_args,
     get_origin,
     get_type_hints,
@@ -184,7 +185,7 @@ class FrozenMap(Mapping[Key, Value_co]):
         except ClumondError as error:
             raise UnknownKeyError(str(error)) from None
         if _is_hashable(key) and key in self._items:
-            return key
+            return cast(Key, key)
         keys = ", ".join(map(_key_text, self._items)) or "no keys at all"
         raise UnknownKeyError(f"no {shown_value(given)} here; there are {shortened(keys, 120)}")
 
@@ -204,7 +205,7 @@ class FrozenMap(Mapping[Key, Value_co]):
 
 def _as_key(given: Any, keys: Sequence[Any]) -> Any:
     """Convert to the type of the keys: text, a namesake of another enumeration, and pairs."""
-    kind = type(keys[0]) if keys else object
+    kind: Any = type(keys[0]) if keys else object
     if issubclass(kind, tuple) and isinstance(given, tuple | list):
         columns = zip(*keys, strict=True) if len(given) == len(keys[0]) else ()
         return tuple(map(_as_key, given, columns))

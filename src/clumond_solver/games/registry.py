@@ -26,7 +26,7 @@ from importlib import import_module
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 from types import NoneType
-from typing import Any
+from typing import Any, cast
 
 from clumond_solver import games
 from clumond_solver.base.cards import Card, Hand
@@ -306,8 +306,7 @@ def as_game(given: object) -> Game[Any]:
     if isinstance(given, str):
         return new_game(given)
     check_game(given)
-    game: Any = given
-    return game
+    return cast(Game[Any], given)
 
 
 def name_of(game: Game[Any]) -> str:
