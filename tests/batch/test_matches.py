@@ -259,8 +259,9 @@ def test_what_makes_no_match_is_refused() -> None:
     with pytest.raises(WrongTypeError, match=r"a number of deals is needed, not 1\.5"):
         play_match([RANDOM] * 4, game, deals=1.5)  # type: ignore[arg-type]
     players: Any = [RANDOM, RANDOM, RANDOM, "random"]
-    nothing: Any = "clubs"
-    with pytest.raises(WrongTypeError, match="a game is needed, not 'clubs'"):
+    nothing: Any = 3
+    with pytest.raises(WrongTypeError, match="a game is needed, not 3"):
         play_match([RANDOM] * 4, nothing, deals=1)
+    assert play_match([RANDOM] * 3, "clubs players=3", deals=1).deals == 1
     with pytest.raises(WrongTypeError, match="'random' is not a player"):
         play_match(players, game, deals=1)

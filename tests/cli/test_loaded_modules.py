@@ -9,12 +9,12 @@ import pytest
 
 # `_core` apart, whose modules follow from those above them.
 START = """
-    base.cards base.errors base.files base.seeds base.stopping base.typed_numbers base.values base.version
-    base.wording
+    base.cards base.errors base.files base.seeds base.stopping base.typed_numbers base.values
+    base.version base.wording
     rules.actions rules.game rules.payoffs rules.states rules.tricks
     games.clumond.deals games.clumond.game games.clumond.play games.clumond.scoring
     games.clumond.signals games.options games.registry games.sessions
-    cli.commands cli.parser cli.streams
+    cli.commands cli.exit_codes cli.parser cli.streams
     display.json_data display.text.hands display.text.layout
 """
 RECORDS = "records.record records.replay records.tags_and_tricks display.text.records"

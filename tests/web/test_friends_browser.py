@@ -89,8 +89,7 @@ def test_a_hand_of_clumond_by_three_people_to_its_end(people: People) -> None:
     link = people.begin("clumond", [1, 2])
     kim, lee = people.sit("Kim", link), people.sit("Lee", link, PHONE)
     pages = [people.owner, kim, lee]
-    for page in pages:
-        page.until(lambda page=page: len(page.all(".presence.here")) == 2)
+    people.owner.until(lambda: all(len(page.all(".presence.here")) == 2 for page in pages))
     play_until(pages, lambda: all(page.all(".ended") for page in pages))
     for page, names in ((kim, "Host"), (lee, "Kim"), (people.owner, "Lee")):
         assert names in page.text(".ended")

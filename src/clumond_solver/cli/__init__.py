@@ -16,7 +16,9 @@ import signal
 import sys
 from collections.abc import Sequence
 
-OK, CHECK_FAILED, BAD_INPUT, INTERRUPTED = 0, 1, 2, 130
+from clumond_solver.cli.exit_codes import BAD_INPUT, CHECK_FAILED, INTERRUPTED, OK
+
+__all__ = ["BAD_INPUT", "CHECK_FAILED", "INTERRUPTED", "OK", "main"]
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

@@ -12,7 +12,7 @@ from clumond_solver.base.errors import DealError, NotationError, RuleError
 from clumond_solver.base.stopping import check_seconds, processors
 from clumond_solver.base.wording import percent
 from clumond_solver.batch.parameters import FIELDS, parameters_of
-from clumond_solver.cli import OK
+from clumond_solver.cli.exit_codes import OK
 from clumond_solver.cli.parser import (
     SESSION_HELP,
     Parser,

@@ -7,7 +7,7 @@ import re
 import sys
 
 from clumond_solver.batch.run import BatchProgress, run_batch
-from clumond_solver.cli import CHECK_FAILED, OK
+from clumond_solver.cli.exit_codes import CHECK_FAILED, OK
 from clumond_solver.cli.parser import Parser, add_progress, number_of_bytes, whole_number
 from clumond_solver.cli.streams import ProgressLine
 from clumond_solver.games.registry import Entry

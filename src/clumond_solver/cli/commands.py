@@ -17,7 +17,7 @@ from collections.abc import Mapping, Sequence
 from itertools import takewhile
 
 from clumond_solver.base.errors import ClumondError, RuleError
-from clumond_solver.cli import OK
+from clumond_solver.cli.exit_codes import OK
 from clumond_solver.cli.parser import Command, new_parser
 from clumond_solver.cli.streams import (
     complain,

@@ -7,7 +7,7 @@ import sys
 
 from clumond_solver.base.cards import Hand
 from clumond_solver.base.errors import RuleError
-from clumond_solver.cli import OK
+from clumond_solver.cli.exit_codes import OK
 from clumond_solver.cli.parser import (
     Parser,
     add_field,

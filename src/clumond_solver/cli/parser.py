@@ -15,7 +15,7 @@ from clumond_solver.base.stopping import checked_threads
 from clumond_solver.base.typed_numbers import whole_number as parse_whole_number
 from clumond_solver.base.version import __version__
 from clumond_solver.base.wording import capital, joined
-from clumond_solver.cli import BAD_INPUT
+from clumond_solver.cli.exit_codes import BAD_INPUT
 from clumond_solver.cli.streams import complain, encodable, in_plain_words, random_seed, width
 from clumond_solver.display.text.layout import wrapped
 from clumond_solver.games.options import Option

@@ -9,7 +9,7 @@ from datetime import date
 from typing import Any
 
 from clumond_solver.base.errors import RuleError
-from clumond_solver.cli import OK
+from clumond_solver.cli.exit_codes import OK
 from clumond_solver.cli.parser import Parser, add_field, whole_number
 from clumond_solver.cli.streams import new_file, random_seed, say_result, width
 from clumond_solver.coach.clumond.practice_words import puzzle_text, solution_text, task_text

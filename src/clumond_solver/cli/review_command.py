@@ -12,7 +12,7 @@ from clumond_solver.base.errors import RecordError, RuleError
 from clumond_solver.base.files import write_atomically
 from clumond_solver.base.stopping import check_seconds, processors
 from clumond_solver.batch.parameters import parameters_of
-from clumond_solver.cli import CHECK_FAILED, OK
+from clumond_solver.cli.exit_codes import CHECK_FAILED, OK
 from clumond_solver.cli.parser import (
     SESSION_HELP,
     Parser,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-from clumond_solver.cli import OK
+from clumond_solver.cli.exit_codes import OK
 from clumond_solver.cli.streams import say_result, width
 from clumond_solver.display.text.results import rules_text
 from clumond_solver.games.registry import Entry

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from clumond_solver.base.errors import ClumondError, RecordError
-from clumond_solver.cli import OK
+from clumond_solver.cli.exit_codes import OK
 from clumond_solver.cli.parser import (
     SESSION_HELP,
     Parser,

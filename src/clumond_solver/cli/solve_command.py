@@ -20,7 +20,7 @@ from clumond_solver.base.stopping import Deadline
 from clumond_solver.base.wording import counted
 from clumond_solver.batch.ask_kinds import TEXTS, Ask, Ending, ask_solver, ending_data
 from clumond_solver.batch.parameters import FIELDS
-from clumond_solver.cli import OK
+from clumond_solver.cli.exit_codes import OK
 from clumond_solver.cli.parser import SESSION_HELP, Parser, add_field, add_search, argument_type
 from clumond_solver.cli.streams import (
     ProgressLine,

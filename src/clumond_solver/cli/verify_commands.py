@@ -7,7 +7,7 @@ import re
 
 from clumond_solver.base.errors import ClumondError, NotationError, RecordError, RuleError
 from clumond_solver.base.wording import counted
-from clumond_solver.cli import CHECK_FAILED, OK
+from clumond_solver.cli.exit_codes import CHECK_FAILED, OK
 from clumond_solver.cli.parser import (
     SESSION_HELP,
     Parser,

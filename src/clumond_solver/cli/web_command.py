@@ -7,7 +7,7 @@ from pathlib import Path
 
 from clumond_solver.base.errors import ClumondError
 from clumond_solver.base.typed_numbers import number_up_to
-from clumond_solver.cli import OK
+from clumond_solver.cli.exit_codes import OK
 from clumond_solver.cli.parser import argument_type
 from clumond_solver.cli.streams import say
 from clumond_solver.games.registry import DEFAULT_GAME, Entry, load_games
