@@ -16,6 +16,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import TypeVar
 
 from clumond_solver._core.single_dummy.last_tricks import LastTricks
 from clumond_solver.knowledge.core_any_game import (
@@ -29,6 +30,7 @@ from clumond_solver.knowledge.core_any_game import (
 from clumond_solver.knowledge.views import View
 from clumond_solver.rules.actions import Action, PlayKnownCard
 
+_T = TypeVar("_T", bound=Action)
 # How many last tricks are looked at, and in how many deals are counted.
 _MOST_TRICKS, _MOST_TRICKS_COUNTED = 4, 3
 # The positions for a play, and for all deals that are counted: a tenth of a second.
@@ -76,10 +78,9 @@ class LastChances:
             return cls(view, dict.fromkeys(view.legal_actions, succeeds), decides)
         if not search.can_be_searched:
             return cls(view, {}, decides)
-        results = search.results(_MOST_NODES).items()
-        settled = {
-            action_of_move(play.rules, *move): certain
-            for move, (possible, certain) in results
+        settled: dict[Action, bool] = {
+            action_of_move(play.rules, *move): bool(certain)
+            for move, (possible, certain) in search.results(_MOST_NODES).items()
             if certain or possible is False
         }
         return cls(view, settled, decides, search)
@@ -89,9 +90,7 @@ class LastChances:
         """Whether the seat cannot succeed any more, whatever is played."""
         return {*map(self.settled.get, self.view.legal_actions)} == {False}
 
-    def best(
-        self, plays: Sequence[Action], are_alike: Callable[[Action, Action], bool], seed: int
-    ) -> Action:
+    def best(self, plays: Sequence[_T], are_alike: Callable[[_T, _T], bool], seed: int) -> _T:
         """The play to prefer of some, the best first by a search or by games.
 
         Where success decides all, that is one after which it is certain, or else possible, if there
@@ -105,9 +104,7 @@ class LastChances:
         deals = self.deals_with_success(alike, seed)
         return max(alike, key=lambda one: sum(deals.get(one, ())))
 
-    def deals_with_success(
-        self, plays: Sequence[Action], seed: int
-    ) -> dict[Action, tuple[int, int]]:
+    def deals_with_success(self, plays: Sequence[_T], seed: int) -> dict[_T, tuple[int, int]]:
         """By play in how many deals success is possible, and can be forced; empty before the end.
 
         The deals are all that agree with the view, or, if there are too many, drawn by the seed.
@@ -121,7 +118,7 @@ class LastChances:
         )
         return {one: deals[move] for one, move in moves.items()}
 
-    def _safest(self, plays: Sequence[Action]) -> Sequence[Action]:
+    def _safest(self, plays: Sequence[_T]) -> Sequence[_T]:
         """Those after which success is certain; if there are none, possible; or else all."""
         certain = [play for play in plays if self.settled.get(play)]
         return certain or [play for play in plays if play not in self.settled] or plays
