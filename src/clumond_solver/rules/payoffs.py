@@ -148,7 +148,6 @@ class Payoffs:
         """The seat whose success or failure decides all scores; None if more than that counts."""
         return self.bidder if self.settling is Settling.BIDDER_OR_OTHERS else None
 
-    @checked
     def check_fits(self, players: int, tricks: int, kept: int) -> None:
         """RuleError unless the payoffs are for these numbers of players, tricks and kept cards.
 
@@ -156,8 +155,12 @@ class Payoffs:
         Traceback (most recent call last):
         clumond_solver.base.errors.RuleError: Payoffs.awards for up to 1 trick: the deal has 2
         """
+        if not type(players) is type(tricks) is type(kept) is int:
+            players, tricks, kept = (as_int(count, "a number") for count in (players, tricks, kept))
         if len(self.awards) != players:
-            raise RuleError(f"Payoffs.awards for {len(self.awards)} seats: {players} play")
+            raise RuleError(
+                f"Payoffs.awards for {len(self.awards)} seats: {shown_number(players)} play"
+            )
         most_tricks = min(map(len, chain(*self.awards))) - 1
         if most_tricks < tricks:
             raise RuleError(
