@@ -1,9 +1,12 @@
 """Speed and reach of the double-dummy solver, beside DDS (bridge) in the same run.
 
     python -m benchmarks.double_dummy [--only NAME ...] [--scale 0.1]
+    python -m benchmarks.double_dummy --signature
 
 DDS comes with `pip install endplay`; without it the comparisons are left out. Deals are seeded;
-times are processor time, and only ratios within one run mean much. Each deal is solved fresh.
+times are processor time, and only ratios within one run mean much. Each deal is solved fresh. The
+signature is the nodes of forty fixed questions, which a change that is none of the search's leaves
+alone (`tests/golden/search_nodes.txt`).
 """
 
 from __future__ import annotations
@@ -16,6 +19,8 @@ from importlib import import_module
 from pathlib import Path
 from statistics import fmean, geometric_mean
 from typing import Any
+
+from tests.double_dummy.signature import signature
 
 from benchmarks import samples, until_reader_leaves
 from clumond_solver.base.cards import Card, Hand, Strain
@@ -340,7 +345,11 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--only", nargs="*", choices=ROWS, default=list(ROWS))
     parser.add_argument("--scale", type=float, default=1.0, help="share of each row's deals")
+    parser.add_argument("--signature", action="store_true", help="nodes of forty fixed questions")
     options = parser.parse_args()
+    if options.signature:
+        print(signature(), end="")
+        return
     for name in options.only:
         print(f"{name}: {(ROWS[name].__doc__ or '').strip()}", flush=True)
         ROWS[name](options.scale)

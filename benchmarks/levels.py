@@ -34,7 +34,7 @@ from clumond_solver.single_dummy.clumond.advice import advise
 from clumond_solver.single_dummy.clumond.clumond_engine import rate_cards
 from clumond_solver.single_dummy.clumond.quick_estimate import quick_estimate
 from clumond_solver.single_dummy.engine_protocol import Effort
-from clumond_solver.single_dummy.levels import Level, named_style
+from clumond_solver.single_dummy.levels import Level, role_of, style_of
 from clumond_solver.single_dummy.luck import mean, mean_error
 
 PAPER = Agreement(scoring=Scoring.PAPER)
@@ -50,13 +50,13 @@ GROUPS = 10
 
 def declared(deal: Deal, seat: Seat, strain: Strain, level: Level, seed: int) -> bool:
     """Whether the seat succeeds, with every hint, against two players of the level."""
-    style, iterations = named_style(level)
+    style = style_of(level)
     play = Play(deal, seat, strain)
     while not play.is_over:
         if play.turn is seat:
             chosen = choose(play, iterations=DEFAULT_ITERATIONS, seed=seed)
         else:
-            chosen = choose(play, iterations=iterations.defender, style=style, seed=seed)
+            chosen = choose(play, iterations=style.iterations.defender, style=style, seed=seed)
         play.push(chosen.card)
     return play.outcome()[seat].success
 
@@ -87,12 +87,13 @@ def card_lines(seed: int, level: Level, role: str) -> Iterator[dict[str, Any]]:
     if quick_estimate(deal[declarer], strain) < LEAST_CHANCE:
         return
     hero = declarer if role == "declarer" else Seat((declarer + 1 + seed % 2) % len(Seat))
-    style, iterations = named_style(level)
+    style = style_of(level)
     play, stated = Play(deal, declarer, strain), dict[int, float]()
     while not play.is_over:
         trick = 1 + len(play.history) // len(Seat)
-        if play.turn is not hero:
-            count = iterations.declarer if play.turn is declarer else iterations.defender
+        turn = play.turn
+        if turn is not None and turn is not hero:
+            count = getattr(style.iterations, role_of(turn, declarer))
             card = choose(play, iterations=count, style=style, seed=seed).card
         elif trick in CARD_TRICKS and len(play.legal_plays) > 1:
             rated = rate_cards(ClumondView.of(play, hero), Effort(seed=seed, opponents=level))

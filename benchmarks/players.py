@@ -35,7 +35,7 @@ from clumond_solver.knowledge.clumond_views import ClumondView
 from clumond_solver.knowledge.core_clumond import sample_deals
 from clumond_solver.single_dummy.choose_and_estimate import choose
 from clumond_solver.single_dummy.clumond.playouts import Playouts
-from clumond_solver.single_dummy.levels import Iterations, Style, named_style
+from clumond_solver.single_dummy.levels import Style, style_of
 
 _EQUAL = "equal"
 # Numbers of iterations at which cards are timed; a style may have a fixed cost a card.
@@ -81,7 +81,7 @@ def player(text: str, other: Player | None = None) -> Player:
     name, _, budget = text.partition("@")
     style = _style(name)
     if not budget:
-        return Player(text, style, dict(zip(Role, Iterations.usual(style), strict=True)))
+        return Player(text, style, dict(zip(Role, usual_iterations(style), strict=True)))
     if budget == _EQUAL or budget.endswith("ms"):
         return Player(text, style, _in_time(style, budget, other))
     first, _, second = budget.partition("/")
@@ -89,12 +89,18 @@ def player(text: str, other: Player | None = None) -> Player:
     return Player(text, style, dict(zip(Role, (declarer, rest, rest), strict=True)))
 
 
+def usual_iterations(style: Style) -> tuple[int, int, int]:
+    """The iterations of a style's declarer, defenders and undeclared players in simulated games."""
+    declarer, defender, undeclared = style.iterations
+    return declarer, defender, style.undeclared_factor * undeclared
+
+
 def _style(name: str) -> Style:
     module, _, attribute = name.rpartition(":")
     if module:
         style = getattr(import_module(module), attribute, None)
     else:
-        style = UNTAUGHT if name == "untaught" else named_style(name)[0]
+        style = UNTAUGHT if name == "untaught" else style_of(name)
     if not isinstance(style, Style):
         raise SystemExit(f"no style {attribute} in {module}")
     return style

@@ -30,16 +30,18 @@ from pathlib import Path
 from training.result_cache import ResultCache
 
 from benchmarks import draw_calibration, samples, until_reader_leaves
-from benchmarks.players import Player, Role, both_ways, game, player, start
+from benchmarks.players import Player, Role, both_ways, game, player, role_of, start
 from clumond_solver._core.bits.stop import Stop
 from clumond_solver.base.cards import Hand, Strain
 from clumond_solver.base.efforts import DEFAULT_BUDGET
 from clumond_solver.base.stopping import run_jobs
 from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.games.clumond.play import Play
+from clumond_solver.knowledge.clumond_views import ClumondView
 from clumond_solver.results import Advice, Estimate
 from clumond_solver.single_dummy.choose_and_estimate import choose, estimate
 from clumond_solver.single_dummy.clumond.advice import advise
+from clumond_solver.single_dummy.clumond.playouts import play_out
 from clumond_solver.single_dummy.luck import mean, mean_error
 
 # Seeds of long runs, apart from those of what is measured by them.
@@ -208,6 +210,7 @@ def timed_advice(run: Run, play: Play, number: int) -> tuple[float, float, float
         seat=play.declarer,
         seed=number,
         style=run.player.style,
+        opponents=run.player.style,
         budget=run.given.budget,
         threads=2,
         watch=watch,
@@ -237,6 +240,7 @@ def stated(run: Run, play: Play, number: int) -> Estimate:
         seat=seat,
         seed=number,
         style=who.style,
+        opponents=who.style,
         iterations=who.by_role,
         threads=run.given.threads,
     )
@@ -247,16 +251,15 @@ def long_run(run: Run, who: Player, play: Play, number: int, games: int) -> Esti
     hand, strain, seat = hand_and_strain(play)
 
     def measure() -> list[float]:
-        chance = estimate(
-            hand,
-            strain,
-            seat=seat,
-            seed=LONG_SEED + number,
+        view = ClumondView.at_start(hand, seat, seat, strain)
+        outcomes = play_out(
+            view,
+            [(who.style, who.iterations[role_of(one, seat)]) for one in Seat],
             games=games,
-            iterations=who.by_role,
-            style=who.style,
+            seed=LONG_SEED + number,
             threads=run.given.threads,
         )
+        chance = Estimate.of_games([outcome[seat] for outcome in outcomes])
         return [chance.p, chance.standard_error, chance.games]
 
     kept = run.measured(f"long run {who.text} {games} {number} {play}", measure)
@@ -336,7 +339,14 @@ def intervals(run: Run, plays: Sequence[Play], games: int, number: int) -> list[
     play = plays[number]
     hand, strain, seat = hand_and_strain(play)
     true = long_run(run, run.player, play, number, games)
-    advice = advise(hand, seat=seat, seed=number, style=run.player.style, threads=run.given.threads)
+    advice = advise(
+        hand,
+        seat=seat,
+        seed=number,
+        style=run.player.style,
+        opponents=run.player.style,
+        threads=run.given.threads,
+    )
     estimates = (stated(run, play, number), advice.estimates[strain])
     return [true.p, *(value for one in estimates for value in (one.p, *one.interval))]
 
@@ -371,7 +381,14 @@ def naming(run: Run) -> None:
 def named_and_other(run: Run, play: Play, number: int, games: int) -> list[float]:
     """The chance shown for the strain named; then long-run values, named and next best, twice."""
     hand, _, seat = hand_and_strain(play)
-    advice = advise(hand, seat=seat, seed=number, style=run.player.style, threads=run.given.threads)
+    advice = advise(
+        hand,
+        seat=seat,
+        seed=number,
+        style=run.player.style,
+        opponents=run.player.style,
+        threads=run.given.threads,
+    )
     rest = [strain for strain in Strain if strain is not advice.best]
     other = max(rest, key=lambda strain: advice.estimates[strain].p)
     return [advice.estimates[advice.best].p] + [

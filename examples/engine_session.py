@@ -3,7 +3,7 @@
 import sys
 
 from clumond_solver import Session, choose
-from clumond_solver.display.text import score_sheet_text
+from clumond_solver.display.text.records import score_sheet_text
 from clumond_solver.games.registry import parse_game
 
 

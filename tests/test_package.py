@@ -10,6 +10,7 @@ import os
 import pkgutil
 import re
 import runpy
+import shutil
 import subprocess
 import sys
 import tomllib
@@ -23,6 +24,7 @@ import pytest
 import clumond_solver
 from clumond_solver.adapters import arrays, env, register_in_openspiel
 from clumond_solver.adapters.pandas_frames import to_frame
+from clumond_solver.base import errors
 from clumond_solver.base.errors import ClumondError, MissingExtraError
 from clumond_solver.batch.pools import in_order
 from clumond_solver.cli import BAD_INPUT
@@ -296,7 +298,41 @@ def test_a_missing_extra_is_named(
         message = capsys.readouterr().err
     except MissingExtraError as error:
         message = str(error)
-    assert re.search(rf"pip install '.*\[{extra}\]'", message)
+    assert f"{sys.executable} -m pip install '{ROOT}[{extra}]'" in message
+
+
+def test_an_installed_library_names_itself_for_its_extras(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(errors, "__file__", "/lib/python/clumond_solver/base/errors.py")
+    assert errors.install_command("web").endswith(" -m pip install 'clumond_solver[web]'")
+    monkeypatch.setattr(sys, "platform", "win32")
+    monkeypatch.setattr(sys, "executable", r"C:\Program Files\python.exe")
+    command = r'"C:\Program Files\python.exe" -m pip install "clumond_solver[web]"'
+    assert errors.install_command("web") == command
+
+
+@pytest.mark.machine
+@pytest.mark.parametrize(
+    "words", ["-m clumond_solver show AK..", "-c", "-m clumond_solver web --port 0"]
+)
+def test_a_checkout_that_is_not_compiled_says_so(words: str, tmp_path: Path) -> None:
+    source = ROOT / "src" / "clumond_solver"
+    ignored = shutil.ignore_patterns("*.so", "*.pyd", "*.c", "static", "__pycache__")
+    shutil.copytree(source, tmp_path / "src" / "clumond_solver", ignore=ignored)
+    (tmp_path / "setup.py").touch()
+    command = words.split() if words != "-c" else ["-c", "from clumond_solver import Solver"]
+    done = subprocess.run(
+        [sys.executable, *command],
+        cwd=tmp_path / "src",
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    advice = (
+        f'not compiled for this Python: in {tmp_path} run "{sys.executable} -m pip install -e ."'
+    )
+    assert advice in done.stderr.splitlines()[-1]
+    if words != "-c":
+        assert (done.returncode, done.stderr.count("\n")) == (BAD_INPUT, 1)
 
 
 def test_an_extra_has_all_that_its_modules_import() -> None:

@@ -57,7 +57,7 @@ from clumond_solver.games.clumond.play import (
     Retention,
     SeatOutcome,
 )
-from clumond_solver.games.clumond.scoring import Agreement, ExposedTens, Scoring
+from clumond_solver.games.clumond.scoring import Agreement, ExposedTens, Prefer, Scoring
 from clumond_solver.games.registry import HandAdvice, TableWords
 from clumond_solver.games.sessions import Session
 from clumond_solver.knowledge.clumond_views import ClumondView
@@ -88,7 +88,6 @@ from clumond_solver.rules.payoffs import Payoffs, PointBand, Settling
 from clumond_solver.rules.states import AsideChoices, Fact, HandConstraint
 from clumond_solver.rules.tricks import PlayedCard, TrickPlay, TrickRules
 from clumond_solver.single_dummy.clumond import playouts, quick_estimate
-from clumond_solver.single_dummy.clumond.advice import Prefer
 from clumond_solver.single_dummy.engine_protocol import Effort
 from clumond_solver.single_dummy.engines import RatedActions, TreeSearch
 from clumond_solver.single_dummy.levels import FAST, Level
@@ -656,9 +655,11 @@ _SCALARS: tuple[Any, ...] = (
     Card, _Unknown(), object(), len, np.int64(3), np.float64(0.5), np.bool_(True), np.uint8(255),
 )  # fmt: skip
 _CONTAINERS: tuple[Any, ...] = (
-    (), [], {}, set(), [None], [[]], [[], []], (1,), [1, 2, 3], (1.5, 2.5, 3.5), ["S"], ["SA", "HA"],
+    (), [], {}, set(), [None], [[]], [[], []], (1,), [1, 2, 3], (1.5, 2.5, 3.5), ["S"],
+    ["SA", "HA"],
     ["a", "b", "c"], (None, None, None), {"S": 1}, {1: 2}, {"F": {}}, {"F": {"S": 1}},
-    {"x": "y"}, frozenset({1}), [10**5000], (10**5000,) * 3, _nested(5_000), range(3), [math.nan] * 4,
+    {"x": "y"}, frozenset({1}), [10**5000], (10**5000,) * 3, _nested(5_000), range(3),
+    [math.nan] * 4,
     [_Unknown()], np.array([1, 2]), np.array(["SA"]), np.zeros((3, 3)),
 )  # fmt: skip
 _OTHERS: tuple[Make, ...] = (

@@ -31,8 +31,8 @@ from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.knowledge.clumond_views import ClumondView
 from clumond_solver.single_dummy.clumond.advice import CALL_ITERATIONS, ROOT_ITERATIONS
 from clumond_solver.single_dummy.clumond.calibration import (
-    CARD_CORRECTIONS,
     FORMAT,
+    STRONG_CARD,
     Calibration,
     ChancePrior,
     calibration,
@@ -119,7 +119,7 @@ Weights = dict[str, list[float]]
 def fit_formulas(source: Source) -> list[Weights]:
     """Weights of `quick_estimate` by strain, from one game a hand and strain.
 
-    Its constants state the chances that come true (`CARD_CORRECTIONS`), not shares of games won.
+    Its constants state the chances that come true (`STRONG_CARD`), not shares of games won.
 
     Prints the weights of `point_count` before rounding.
     """
@@ -164,7 +164,7 @@ def _fit_formula(
     constant, *weights = logistic(rows, success, _PENALTY)
     return {
         "tricks": of_tricks,
-        "weights": [constant + math.log(CARD_CORRECTIONS["declarer"]["fast"][0].share), *weights],
+        "weights": [constant + math.log(STRONG_CARD.share), *weights],
     }
 
 
@@ -222,7 +222,7 @@ def _searched_and_played(
             root_value(known, iterations, number, stop, source.style)
             for iterations in (ROOT_ITERATIONS, CALL_ITERATIONS)
         )
-        games = Playouts(known, players_of(known, source.style), seed=number)
+        games = Playouts(known, players_of(known, source.style, source.style), seed=number)
         played = games.play(0, _PRIOR_GAMES, stop)
         won = sum(outcome[Seat.FOREHAND].success for outcome in played)
         row.append((long, short, chances[strain], won, len(played)))

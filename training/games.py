@@ -47,7 +47,7 @@ def finishes(
         finished = []
         for place in range(begin, min(begin + JOB_GAMES, len(hands))):
             known = ClumondView.at_start(hands[place], Seat.FOREHAND, Seat.FOREHAND, strain)
-            players = players_of(known, style, iterations=iterations)
+            players = players_of(known, style, style, iterations)
             [outcome] = Playouts(known, players, seed=seed).play(first + place, 1, stop)
             finished.append(outcome[Seat.FOREHAND])
         return finished

@@ -62,7 +62,7 @@ if TYPE_CHECKING:
     from clumond_solver.double_dummy.table_of_a_deal import solve_deal, solve_retentions
     from clumond_solver.games.clumond.deals import Deal, Seat, deals
     from clumond_solver.games.clumond.play import ParReading, Play, Retention
-    from clumond_solver.games.clumond.scoring import Agreement, ExposedTens, Scoring
+    from clumond_solver.games.clumond.scoring import Agreement, ExposedTens, Prefer, Scoring
     from clumond_solver.games.registry import new_game
     from clumond_solver.games.sessions import Session
     from clumond_solver.knowledge.clumond_views import ClumondView
@@ -72,7 +72,7 @@ if TYPE_CHECKING:
     from clumond_solver.rules.actions import parse_action
     from clumond_solver.rules.game import Game
     from clumond_solver.single_dummy.choose_and_estimate import choose, estimate
-    from clumond_solver.single_dummy.clumond.advice import Prefer, advise
+    from clumond_solver.single_dummy.clumond.advice import advise
     from clumond_solver.single_dummy.clumond.proofs import prove
     from clumond_solver.single_dummy.clumond.quick_estimate import quick_estimate
     from clumond_solver.single_dummy.levels import Style
@@ -108,7 +108,7 @@ if not TYPE_CHECKING:
         "double_dummy.table_of_a_deal": "solve_deal solve_retentions",
         "games.clumond.deals": "Deal Seat deals",
         "games.clumond.play": "ParReading Play Retention",
-        "games.clumond.scoring": "Agreement ExposedTens Scoring",
+        "games.clumond.scoring": "Agreement ExposedTens Prefer Scoring",
         "games.registry": "new_game",
         "games.sessions": "Session",
         "knowledge.views": "View",
@@ -118,7 +118,7 @@ if not TYPE_CHECKING:
         "rules.actions": "parse_action",
         "rules.game": "Game",
         "single_dummy.choose_and_estimate": "choose estimate",
-        "single_dummy.clumond.advice": "Prefer advise",
+        "single_dummy.clumond.advice": "advise",
         "single_dummy.clumond.proofs": "prove",
         "single_dummy.clumond.quick_estimate": "quick_estimate",
         "single_dummy.levels": "Style",
@@ -149,7 +149,7 @@ def _draw(value: object) -> str:
 
 def _text(result: object) -> str:
     """The result in words, as `print` shows it."""
-    return str(_words_of(result, "display.text").result_text(result))
+    return str(_words_of(result, "display.text.results").result_text(result))
 
 
 def _table(result: object) -> str:

@@ -25,7 +25,7 @@ from clumond_solver.base.cards import (
     Suit,
 )
 from clumond_solver.base.errors import DealError, RuleError
-from clumond_solver.display.text import score_sheet_text
+from clumond_solver.display.text.records import score_sheet_text
 from clumond_solver.games.clabberjass import ClabberjassGame
 from clumond_solver.games.clag.game import ClagGame
 from clumond_solver.games.clubs import ClubsGame

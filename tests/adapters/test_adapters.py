@@ -16,7 +16,7 @@ from clumond_solver import adapters
 from clumond_solver.adapters import openspiel_game, pettingzoo_env
 from clumond_solver.adapters.episodes import Encoder, Episode, SeatVector
 from clumond_solver.base.cards import Card, Hand
-from clumond_solver.base.errors import ClumondError, RuleError
+from clumond_solver.base.errors import ClumondError, RuleError, WrongTypeError
 from clumond_solver.games.clumond.game import ClumondGame
 from clumond_solver.games.clumond.scoring import Scoring
 from clumond_solver.games.registry import new_game
@@ -279,6 +279,34 @@ def test_openspiel_gives_no_other_game_back() -> None:
     adapters.register_in_openspiel(clubs, clubs.opening())
     with pytest.raises(RuleError, match="a deal in another standing"):
         adapters.register_in_openspiel(clubs, clubs.opening().with_deal("clubs", (1, 2, 3)))
+
+
+@needs_openspiel
+@pytest.mark.parametrize("number", [-1, 54, 99999, 1 << 40])
+def test_numbers_beyond_the_actions_are_refused_in_words(number: int) -> None:
+    import pyspiel
+
+    state = pyspiel.load_game(adapters.register_in_openspiel("clumond")).new_initial_state()
+    with pytest.raises(RuleError, match=f"no card {number}: Clumond has 48"):
+        state.apply_action_with_legality_check(number)
+    while state.is_chance_node():
+        state.apply_action(state.legal_actions()[0])
+    for use in (state.apply_action_with_legality_check, state.action_to_string):
+        with pytest.raises(RuleError, match=f"no action {number}: Clumond has 54"):
+            use(number)
+
+
+def test_a_seed_of_numpy_deals_as_pythons_own() -> None:
+    np = pytest.importorskip("numpy")
+    pytest.importorskip("pettingzoo")
+    environment = pettingzoo_env.env("clag players=4")
+    seen = []
+    for seed in (np.int64(3), np.uint8(3), 3):
+        environment.reset(seed=seed)
+        seen.append(environment.last()[0]["observation"].tolist())
+    assert seen[0] == seen[1] == seen[2]
+    with pytest.raises(WrongTypeError, match=r"a seed is needed, not 3\.0"):
+        environment.reset(seed=3.0)
 
 
 @needs_openspiel

@@ -10,9 +10,53 @@ from pathlib import Path
 
 import pytest
 
-from clumond_solver.base.files import remove_partial_files, write_atomically
+from clumond_solver.base.errors import ClumondError
+from clumond_solver.base.files import data_folder, remove_partial_files, write_atomically
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="links, pipes and modes of POSIX")
+
+
+HOME = Path("/home/ann")
+
+
+@pytest.mark.parametrize(
+    ("environment", "folder"),
+    [
+        ({"CLUMOND_DATA": "~/cards"}, HOME / "cards"),
+        ({"CLUMOND_DATA": "~"}, HOME),
+        ({"CLUMOND_DATA": "cards/~"}, Path("cards/~")),
+        ({"CLUMOND_DATA": ""}, HOME / ".local/share/clumond"),
+        ({"XDG_DATA_HOME": "~/data"}, HOME / ".local/share/clumond"),
+        ({"XDG_DATA_HOME": "data"}, HOME / ".local/share/clumond"),
+        ({"XDG_DATA_HOME": "/data"}, Path("/data/clumond")),
+        ({}, HOME / ".local/share/clumond"),
+    ],
+)
+def test_the_data_are_where_the_environment_says(
+    environment: dict[str, str], folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("HOME", str(HOME))
+    assert data_folder(environment, "linux") == folder
+
+
+@pytest.mark.parametrize("home", [None, "ann"])
+@pytest.mark.parametrize(
+    "environment", [{}, {"CLUMOND_DATA": "~/x"}, {"CLUMOND_DATA": "~nobody here"}]
+)
+@pytest.mark.parametrize("platform", ["linux", "darwin", "win32"])
+def test_without_a_home_a_folder_is_asked_for(
+    home: str | None, environment: dict[str, str], platform: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def nobody(_: object) -> None:
+        raise KeyError
+
+    monkeypatch.setattr("pwd.getpwuid", nobody)
+    monkeypatch.delenv("HOME")
+    if home is not None:
+        monkeypatch.setenv("HOME", home)
+    with pytest.raises(ClumondError, match="name another folder in CLUMOND_DATA"):
+        data_folder(environment, platform)
+    assert data_folder({"CLUMOND_DATA": "/cards"}, platform) == Path("/cards")
 
 
 def test_who_may_read_a_file_stays_as_it_was(tmp_path: Path) -> None:

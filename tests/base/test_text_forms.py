@@ -8,12 +8,14 @@ from typing import Any
 import pytest
 
 from clumond_solver import Card, Deal, Hand, NotationError, Play, Retention, Seat, Strain, Suit
+from clumond_solver.batch.questions import parse_question
 from clumond_solver.batch.run import run_batch
-from clumond_solver.cli.streams import BAD_INPUT, OK
+from clumond_solver.cli import BAD_INPUT, OK
 from clumond_solver.coach.clumond.puzzles import parse_puzzle
 from clumond_solver.games.clag.score_card import ScoreCard
 from clumond_solver.games.clumond.play import parse_position
 from clumond_solver.games.clumond.scoring import ExposedTens
+from clumond_solver.games.registry import new_game
 from clumond_solver.rules.actions import parse_action, parse_action_among
 from tests.cli.command import Capture, feed, run
 from tests.samples import LAST
@@ -47,6 +49,12 @@ def test_marks_around_a_text_and_after_symbols_change_nothing(parse: Any, text: 
         assert parse("\ufeff" + marked) == plain
 
 
+@pytest.mark.parametrize("dash", "-‐‑‒–—―−")
+def test_any_dash_is_a_void(dash: str) -> None:
+    assert Hand.parse(f"{dash}.AK.{dash}.Q") == Hand.parse(f"{dash} AK {dash} Q")
+    assert str(Hand.parse(f"{dash} AK {dash} Q")) == ".AK..Q"
+
+
 def test_a_score_card_may_begin_with_a_mark() -> None:
     card = "deal: Al | Bo | Cy\n"
     assert ScoreCard.parse("\ufeff" + card) == ScoreCard.parse(card)
@@ -67,6 +75,21 @@ def test_a_score_card_may_begin_with_a_mark() -> None:
         (parse_position, "М:A K Q", "U+041C"),
         (Seat.parse, "М", "U+041C"),
         (parse_action, "play Н3", "U+041D"),
+        (Hand.parse, f"“{HAND}”", "U+201C, LEFT DOUBLE QUOTATION MARK, is in it"),
+        (Hand.parse, f"{HAND}’", "U+2019, RIGHT SINGLE QUOTATION MARK, is in it"),
+        (Hand.parse, f"«{HAND}»", "U+00AB"),
+        (Hand.parse, "AK8732…KJ4.Q3", "“…” is U+2026, HORIZONTAL ELLIPSIS, not ..."),
+        (Hand.parse, HAND.replace(".", "．"), "“．” is U+FF0E, FULLWIDTH FULL STOP, not ."),
+        (Hand.parse, "\u200b" + HAND, "U+200B, ZERO WIDTH SPACE, is in it"),
+        (Card.parse, "‘SA’", "U+2018"),
+        (Deal.parse, f"„{DEAL}“", "U+201E"),
+        (Deal.parse, DEAL.replace(":", "："), "“：” is U+FF1A, FULLWIDTH COLON, not :"),
+        (Seat.parse, "“F”", "U+201C"),
+        (Strain.parse, "‘NT’", "U+2018"),
+        (Retention.parse, "“CSD”", "U+201C"),
+        (parse_action, "play “SA”", "U+201C"),
+        (parse_question, "{“hand”: 3}", "U+201C"),
+        (new_game, "“clag”", "U+201C"),
     ],
 )
 def test_letters_that_only_look_right_are_named(parse: Any, text: str, named: str) -> None:

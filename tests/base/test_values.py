@@ -26,7 +26,7 @@ from clumond_solver.base.errors import (
     WrongTypeError,
     shown_number,
 )
-from clumond_solver.base.values import FrozenMap, IntChoice, StrChoice, total
+from clumond_solver.base.values import FrozenMap, IntChoice, StrChoice, to_jsonable, total
 from clumond_solver.batch.questions import SolveQuestion
 from clumond_solver.batch.run import answer_many, run_batch
 from clumond_solver.coach.reviews import review
@@ -34,7 +34,7 @@ from clumond_solver.double_dummy.move_ordering_prior import GoalKind
 from clumond_solver.double_dummy.solver import Solver
 from clumond_solver.double_dummy.table_of_a_deal import solve_deal, solve_retentions
 from clumond_solver.games.clabberjass import card_points
-from clumond_solver.games.clag.game import ClagGame
+from clumond_solver.games.clag.game import CallersGame, ClagGame
 from clumond_solver.games.clubs import ClubsGame
 from clumond_solver.games.clumond.deals import Deal, Seat, deals
 from clumond_solver.games.clumond.game import ClumondGame
@@ -46,7 +46,7 @@ from clumond_solver.games.sessions import Session
 from clumond_solver.knowledge.clumond_views import ClumondView
 from clumond_solver.knowledge.core_clumond import sample_deals
 from clumond_solver.knowledge.views import View
-from clumond_solver.records import Record, parse_records, read_records, write_records
+from clumond_solver.records import CardNote, Record, parse_records, read_records, write_records
 from clumond_solver.records.replay import verify
 from clumond_solver.results import Choice, Limit, Reach
 from clumond_solver.rules.actions import (
@@ -68,6 +68,7 @@ from clumond_solver.single_dummy.choose_and_estimate import choose, estimate, es
 from clumond_solver.single_dummy.clumond.advice import advise
 from clumond_solver.single_dummy.clumond.proofs import prove
 from clumond_solver.single_dummy.clumond.quick_estimate import quick_estimate
+from clumond_solver.single_dummy.players import RandomPlayer
 from tests.samples import HAND, HAND_TEXT, LAST
 
 EXTRAS = ("adapters", "web", "training.nets", "training.expert_iteration", "__main__")
@@ -368,6 +369,28 @@ def test_whole_numbers_of_numpy_are_whole_numbers() -> None:
     assert FULL_PACK.order(np.int32(7)) == FULL_PACK.order(7)
     solver = Solver(memory=np.int64(1 << 20))
     assert solver.can_force(PLAY, tricks=np.int8(1)) == solver.can_force(PLAY, tricks=1)
+
+
+def test_numbers_of_numpy_are_written_as_pythons_own() -> None:
+    np = pytest.importorskip("numpy")
+    mixed = {"a": np.bool_(True), "b": np.float32(0.5), "c": np.int64(1), "d": np.array([1, 2])}
+    assert to_jsonable(mixed) == {"a": True, "b": 0.5, "c": 1, "d": [1, 2]}
+    assert to_jsonable([np.float32("nan"), np.float64("inf")]) == [None, None]
+    for value in (np.float32(0.5), np.float64(0.5), np.int64(3)):
+        note = CardNote("why", value)
+        assert CardNote.parse(str(note)) == note
+    for game in (
+        ClagGame(np.int64(4), restricted=np.True_),
+        CallersGame(hands=np.int64(4), failed_tricks=np.False_),
+        ClubsGame(np.int64(3)),
+        ClumondGame(four_tens=np.True_, hands=np.int64(3)),
+        new_game("clag", {"players": np.int64(5), "restricted": np.False_}),
+    ):
+        session = Session(game, np.int64(3))
+        assert Session.parse(str(session)).game == game
+        assert "np." not in repr(game)
+    view = View.of(STATE, STATE.turn or 0)
+    assert RandomPlayer()(view, np.int64(3)) == RandomPlayer()(view, 3)
 
 
 def test_whole_numbers_of_numpy_are_scores() -> None:

@@ -7,6 +7,9 @@ import signal
 import time
 from pathlib import Path
 
+from clumond_solver.batch.pools import in_order
+from clumond_solver.batch.run import BatchProgress, run_batch
+
 
 def square(number: int) -> int:
     return number * number
@@ -32,3 +35,14 @@ def end_the_worker_of_five(number: int) -> int:
     if number == 5:
         os.kill(os.getpid(), signal.SIGKILL)
     return number * number
+
+
+def ids_of_nested_workers(workers: int | None) -> tuple[int, set[int]]:
+    """The number of this process, and those of the processes that it has work for it."""
+    seconds = in_order(process_then_sleep, [0.0, 0.0], workers=workers)
+    return os.getpid(), {answer for answer in seconds if isinstance(answer, int)}
+
+
+def batch_in_this_process(folder: str) -> BatchProgress:
+    """Answer a file of one question."""
+    return run_batch(Path(folder, "questions"), Path(folder, "answers"), workers=2)

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import contextlib
 import itertools
+import multiprocessing
 import os
 from collections.abc import Iterator
+from concurrent.futures import ProcessPoolExecutor
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -32,8 +34,10 @@ from clumond_solver.games.clumond.play import Play
 from clumond_solver.results import Limit
 from clumond_solver.single_dummy.clumond.advice import advise
 from tests.batch.batch_work import (
+    batch_in_this_process,
     end_the_worker_of_five,
     end_the_worker_once,
+    ids_of_nested_workers,
     process_then_sleep,
     square,
 )
@@ -172,6 +176,26 @@ def test_leaving_early_ends_the_workers() -> None:
     answers.close()
     with pytest.raises(ProcessLookupError):
         os.kill(worker, 0)
+
+
+@pytest.mark.machine
+@pytest.mark.parametrize("method", multiprocessing.get_all_start_methods())
+def test_a_daemonic_process_does_all_work_itself(method: str, tmp_path: Path) -> None:
+    (tmp_path / "questions").write_text('{"hand": "AK8732.AK974.KJ4.Q3", "budget": 4}\n')
+    with multiprocessing.get_context(method).Pool(1) as pool:
+        for workers in (None, 2):
+            itself, used = pool.apply(ids_of_nested_workers, (workers,))
+            assert used == {itself}
+        done = pool.apply(batch_in_this_process, (str(tmp_path),))
+    assert (done.done, done.errors) == (1, 0)
+
+
+@pytest.mark.machine
+def test_a_process_that_may_start_others_does() -> None:
+    with ProcessPoolExecutor(1, multiprocessing.get_context("spawn")) as pool:
+        itself, used = pool.submit(ids_of_nested_workers, 2).result()
+    assert used
+    assert itself not in used
 
 
 @pytest.mark.parametrize(

@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 from training.result_cache import ResultCache
 
 from clumond_solver.base.errors import BatchError, NotationError
-from clumond_solver.base.files import Journal, keyed_line
+from clumond_solver.base.files import Journal, keyed_line, write_atomically
 from clumond_solver.batch.run import LONGEST_LINE, BatchProgress, run_batch
 from clumond_solver.double_dummy.solver import Solver
 from clumond_solver.games.clumond.deals import Deal, Seat
@@ -263,6 +263,40 @@ def test_files_that_cannot_be_used_are_named(tmp_path: Path) -> None:
         run_batch(tmp_path / "in.jsonl", tmp_path / "folder" / "out.jsonl")
     with pytest.raises(NotationError, match="budgett"):
         run_batch(tmp_path / "in.jsonl", tmp_path / "out.jsonl", defaults={"budgett": 3})
+
+
+STREAM = pytest.mark.skipif(os.name != "posix", reason="pipes and devices of POSIX")
+
+
+@STREAM
+def test_a_pipe_gets_the_answers_as_standard_output_does(tmp_path: Path) -> None:
+    source, kept, pipe = (tmp_path / name for name in ("in.jsonl", "out.jsonl", "pipe"))
+    source.write_text(questions(5))
+    counts = run_batch(source, kept, workers=1)
+    os.mkfifo(pipe)
+    for again in (False, True):
+        with subprocess.Popen(["cat", pipe], stdout=subprocess.PIPE) as reader:
+            assert run_batch(source, pipe, workers=1, restart=again) == counts
+            assert reader.stdout is not None
+            assert reader.stdout.read() == kept.read_bytes()
+    assert run_batch(source, "/dev/null", workers=1) == counts
+
+
+@STREAM
+def test_a_pipe_or_a_device_keeps_no_journal(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    for name in (str(tmp_path / "pipe"), "/dev/null"):
+        with pytest.raises(BatchError, match=f"{name} is a pipe or a device: give a file"):
+            play_three_deals(Path(name))
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a device that is always full")
+def test_a_full_device_is_named(tmp_path: Path) -> None:
+    (tmp_path / "in.jsonl").write_text("no\n")
+    with pytest.raises(OSError, match="No space left on device: '/dev/full'"):
+        run_batch(tmp_path / "in.jsonl", "/dev/full", workers=1)
+    with pytest.raises(OSError, match="No space left on device: '/dev/full'"):
+        write_atomically("/dev/full", b"all")
 
 
 def test_odd_lines_are_answered_by_errors(tmp_path: Path) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import math
 import time
 from collections.abc import Callable
 from dataclasses import replace
@@ -19,9 +21,11 @@ from clumond_solver.batch.ask_kinds import Ask, Ending
 from clumond_solver.batch.parameters import FIELDS, Field, parameters_of, readers_of
 from clumond_solver.batch.questions import (
     AdviseQuestion,
+    BatchQuestion,
     RetentionsQuestion,
     SolveQuestion,
     TableQuestion,
+    checked_defaults,
     id_of,
     parse_question,
 )
@@ -38,6 +42,9 @@ from clumond_solver.web.page_questions import arguments_of
 from tests.cli.command import clumond_parser
 from tests.samples import HAND_TEXT, LAST, ROOT
 from tests.strategies import plays
+
+ANY_HAND = Hand.parse(HAND_TEXT)
+LAST_PLAY = Play.parse(LAST)
 
 
 @given(plays(), st.sets(st.sampled_from(Ask), min_size=1), st.none() | st.integers(0, 10**9))
@@ -92,6 +99,99 @@ def test_how_deep_values_may_be_nested_does_not_depend_on_who_reads_them() -> No
             parse_question('{"hand": ' + "[" * depth + "]" * depth + "}")
     with pytest.raises(NotationError, match="expected a text"):
         parse_question('{"hand": ' + "[" * 7 + '"' + "[" * 99 + '"' + "]" * 7 + "}")
+
+
+NUMPY_QUESTIONS: dict[str, Callable[[Any], BatchQuestion]] = {
+    "advice": lambda np: AdviseQuestion(
+        ANY_HAND,
+        seed=np.int64(1),
+        budget=np.uint8(4),
+        time=np.float32(0.5),
+        id=np.int64(7),
+        scoring="chips",
+        pot=np.int32(3),
+    ),
+    "whole floats": lambda np: AdviseQuestion(
+        ANY_HAND, seed=np.float64(1), budget=np.float64(4), id=np.float64(7)
+    ),
+    "flags": lambda np: TableQuestion(
+        Deal.random(3), misses=np.True_, limit=Limit(nodes=np.int64(5))
+    ),
+    "arrays": lambda np: TableQuestion(Deal.random(3), supplementary=np.array([0, 3, 1])),
+    "lists": lambda np: RetentionsQuestion(
+        Deal.random(3), np.int64(1), [np.int8(0), 3, 1], with_help=np.False_
+    ),
+    "endings": lambda np: SolveQuestion(
+        LAST_PLAY, ending=Ending(exactly=np.int64(5)), limit=Limit(time=np.float32(2))
+    ),
+}
+
+
+@pytest.mark.parametrize("name", NUMPY_QUESTIONS)
+def test_a_question_with_numbers_of_numpy_is_read_back(name: str) -> None:
+    question = NUMPY_QUESTIONS[name](pytest.importorskip("numpy"))
+    assert parse_question(str(question)) == question
+    assert "np." not in repr(question)
+
+
+FULL_TABLE = {"hand": HAND_TEXT, "budget": 10, "seed": 1, "time": 0.5, "scoring": "chips"}
+
+
+@pytest.mark.parametrize(
+    "as_table",
+    [
+        lambda row: row | {"play": None, "tens": None, "id": None, "nodes": None},
+        lambda row: row | {"play": "", "tens": "", "id": ""},
+        lambda row: row | {"play": math.nan, "id": math.nan},
+        lambda row: row | {"budget": 10.0, "seed": 1.0},
+        lambda row: {name: str(value) for name, value in row.items()},
+        lambda row: row | {"budget": "10.0", "seed": " 1 "},
+    ],
+    ids=["null", "empty", "NaN", "floats", "texts", "floats as texts"],
+)
+def test_a_row_that_a_table_wrote_is_the_question_that_a_person_writes(
+    as_table: Callable[[dict[str, Any]], dict[str, Any]],
+) -> None:
+    plain = parse_question(json.dumps(FULL_TABLE))
+    assert parse_question(json.dumps(as_table(FULL_TABLE))) == plain
+
+
+@pytest.mark.parametrize(
+    ("table", "plain"),
+    [
+        ({"misses": 1.0, "supplementary": "0,3,1"}, {"misses": True, "supplementary": [0, 3, 1]}),
+        ({"misses": "False", "nodes": 9.0}, {"misses": False, "nodes": 9}),
+        ({"misses": 0, "supplementary": [0.0, 3.0, 1.0]}, {"supplementary": [0, 3, 1]}),
+        ({"misses": None, "supplementary": None, "id": 7.0}, {"id": 7}),
+    ],
+)
+def test_cells_of_a_table_may_hold_flags_and_rows(
+    table: dict[str, object], plain: dict[str, object]
+) -> None:
+    deal = {"table": str(Deal.random(3))}
+    assert parse_question(json.dumps(deal | table)) == parse_question(json.dumps(deal | plain))
+    assert id_of(json.dumps(deal | table)) == plain.get("id")
+
+
+def test_pandas_writes_questions() -> None:
+    pd = pytest.importorskip("pandas")
+    rows = [
+        {"hand": HAND_TEXT, "budget": 10, "seed": 1},
+        {"hand": HAND_TEXT},
+        {"play": str(LAST_PLAY)},
+    ]
+    lines = pd.DataFrame(rows).to_json(orient="records", lines=True).splitlines()
+    assert [*map(parse_question, lines)] == [parse_question(json.dumps(row)) for row in rows]
+    nulls = map(json.dumps, pd.DataFrame(rows).to_dict("records"))
+    assert [*map(parse_question, nulls)] == [parse_question(json.dumps(row)) for row in rows]
+
+
+def test_a_null_field_takes_the_default() -> None:
+    row = json.dumps({"hand": HAND_TEXT, "budget": None})
+    assert parse_question(row, {"budget": 10}) == AdviseQuestion(Hand.parse(HAND_TEXT), budget=10)
+    np = pytest.importorskip("numpy")
+    given = {"budget": np.int64(10), "seed": 2.0, "time": None, "seat": Seat.REARHAND}
+    assert checked_defaults(given) == {"budget": 10, "seed": 2.0, "seat": "rearhand"}
 
 
 def test_long_lines_take_no_longer_than_their_length() -> None:

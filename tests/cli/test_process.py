@@ -8,8 +8,10 @@ import os
 import re
 import shlex
 import shutil
+import signal
 import subprocess
 import sys
+import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -159,6 +161,22 @@ def test_a_file_without_end_is_not_read_for_ever(
 
 
 @pytest.mark.machine
+@pytest.mark.skipif(not Path("/dev/stdout").exists(), reason="standard output has no name")
+def test_standard_output_may_be_named_as_a_file(tmp_path: Path) -> None:
+    (tmp_path / "in.jsonl").write_text('{"play": "no"}\n')
+    batch = ("batch", str(tmp_path / "in.jsonl"))
+    assert completed(*batch, "/dev/stdout").stdout == completed(*batch, "-").stdout != ""
+    assert "</svg>" in completed("puzzle", "--seed", "3", "--svg", "/dev/stdout").stdout
+
+
+@pytest.mark.machine
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a device that is always full")
+def test_an_error_that_cannot_be_printed_is_one_in_the_exit_code() -> None:
+    with Path("/dev/full").open("w") as full:
+        assert completed("show", "nofile", stderr=full).returncode == BAD_INPUT
+
+
+@pytest.mark.machine
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a device that is always full")
 @pytest.mark.parametrize(
     "words",
@@ -247,6 +265,23 @@ def test_an_interrupted_command_prints_what_it_knows(
     assert is_right(list(map(json.loads, lines)), err.splitlines())
     assert "Traceback" not in err
     assert err.splitlines()[-1] == "clumond: interrupted"
+
+
+@pytest.mark.machine
+@pytest.mark.skipif(sys.platform == "win32", reason="needs signals")
+def test_interrupts_without_end_end_a_batch_in_one_line(tmp_path: Path) -> None:
+    lines = [json.dumps({"table": str(Deal.random(seed))}) for seed in range(40)]
+    (tmp_path / "in.jsonl").write_text("\n".join([json.dumps({"hand": ""}), *lines]))
+    child = process("batch", str(tmp_path / "in.jsonl"), "-", "--workers", "2", "--progress")
+    assert child.stderr is not None
+    assert "answered" in child.stderr.readline()
+    while child.poll() is None:
+        child.send_signal(signal.SIGINT)
+        time.sleep(0.02)
+    said = child.stderr.read()
+    assert "Traceback" not in said
+    assert said.splitlines()[-1] == "clumond: interrupted"
+    assert child.returncode in {INTERRUPTED, -signal.SIGINT}
 
 
 def test_batch_answers_a_file_and_says_how_far_it_came(tmp_path: Path, capsys: Capture) -> None:

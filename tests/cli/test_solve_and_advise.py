@@ -17,7 +17,7 @@ from clumond_solver.base.values import to_jsonable
 from clumond_solver.cli import INTERRUPTED, OK, main, solve_command
 from clumond_solver.coach.clumond.puzzles import daily_puzzle, parse_puzzle, puzzles
 from clumond_solver.display.json_data import retention_table_data
-from clumond_solver.display.text import retention_words
+from clumond_solver.display.text.double_dummy import retention_words
 from clumond_solver.double_dummy.table_of_a_deal import StrainRow, solve_retentions, table_of
 from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.games.clumond.play import Retention

@@ -6,6 +6,7 @@ import random
 from dataclasses import replace
 from datetime import date
 from typing import Any
+from urllib.parse import quote
 from zlib import crc32
 
 import pytest
@@ -19,6 +20,7 @@ from clumond_solver.base.errors import (
     SessionError,
     WrongTypeError,
 )
+from clumond_solver.coach.clumond import hand_links
 from clumond_solver.coach.clumond.day_deal import day_session
 from clumond_solver.coach.clumond.hand_links import MOST_RESULTS, PlayedHand, SharedHand, parse_link
 from clumond_solver.coach.clumond.puzzles import DIGITS, digits_of
@@ -125,6 +127,41 @@ def test_a_link_that_a_mail_program_changed_is_read(message: str) -> None:
     assert parse_link(message.format(link[:30], link[30:71], link[71:])) == hand
 
 
+@pytest.mark.parametrize("times", [0, 1, 2])
+@pytest.mark.parametrize(
+    "filtered",
+    [
+        "https://nam02.safelinks.protection.outlook.com/?url={}&data=05%7C02%7Cann%40example.org",
+        "https://www.google.com/url?q={}&source=gmail&ust=1732",
+        "https://secure-web.cisco.com/1aBc/{}",
+        "https://linkprotect.cudasvc.com/url?a={}&c=E,1,x&typo=1",
+        "https://urldefense.com/v3/__{}__;Iw!!abc$",
+        "https://example.org/?hand=1&hand=2&then={}",
+    ],
+)
+def test_a_link_in_an_address_of_a_mail_filter_is_read(filtered: str, times: int) -> None:
+    address = f"https://example.org/#/play?hand={HAND.link}"
+    for _ in range(times):
+        address = quote(address, safe="")
+    message = filtered.format(address)
+    assert parse_link(message) == parse_link(f"See {message.upper()} and 3 more") == HAND
+
+
+def test_a_link_in_an_address_of_a_filter_with_signs_of_its_own_is_read() -> None:
+    address = f"https-3A__example.org_-23_play-3Fhand-3D{HAND.link}"
+    message = f"https://urldefense.proofpoint.com/v2/url?u={address}&d=DwMFaQ&c=euG"
+    assert parse_link(message) == HAND
+
+
+def test_each_link_in_a_message_is_tried() -> None:
+    message = f"hand={HAND.link[:-20]}, I mean https://example.org/#/play?hand={HAND.link}"
+    assert parse_link(message) == HAND
+    later = f"hand={HAND.link}, not hand={HAND.link[:-20]}"
+    assert parse_link(later) == HAND
+    with pytest.raises(NotationError, match="incomplete"):
+        parse_link(f"hand={HAND.link[:-20]} hand=1")
+
+
 def test_only_characters_that_a_link_can_hold_are_written() -> None:
     hand = SharedHand.played(played(GAMES[0], 2), SEATING, 1, tag=0, name="An\x00n\u202e\n")
     assert parse_link(hand.link).results[0].name == "Ann"
@@ -207,6 +244,33 @@ def test_links_help_and_replays_stay_in_the_text_of_a_session() -> None:
     assert written_seating(seated_text(session, seating), session) == replace(seating, seen=0)
     result = SharedHand.played(session, seating, 2, tag=0).results[0]
     assert (result.replay, result.help) == (True, Help(2, 3, 4))
+
+
+def test_no_more_links_and_help_are_read_than_a_session_has_deals() -> None:
+    session = played(GAMES[0], 2)
+    deals = session.standing.deals + 1
+    remarks = "".join(f"% link {number}\n" for number in range(380))
+    remarks += f"% help {', '.join(['1 2'] * 380)}\n"
+    seating = written_seating(f"{remarks}{session}", session)
+    assert seating.links == tuple(map(str, range(380 - deals, 380)))
+    assert seating.help == (Help(1, 2),) * deals
+
+
+def test_of_a_session_s_links_one_is_read_whole(monkeypatch: pytest.MonkeyPatch) -> None:
+    whole: list[str] = []
+    session = played(GAMES[0], 2)
+    sent = [SharedHand.played(session, SEATING, number, tag=number) for number in (1, 2, 3, 4)]
+    links = tuple(hand.link for hand in sent) * 90
+    seating = replace(SEATING, links=("no link", *links))
+
+    def counted(link: str) -> SharedHand:
+        whole.append(link)
+        return parse_link(link)
+
+    monkeypatch.setattr(hand_links, "parse_link", counted)
+    known = SharedHand.played(session, seating, 3, tag=0)
+    assert [result.tag for result in known.results] == [0, 3]
+    assert whole == [sent[2].link]
 
 
 def test_results_of_others_are_merged_up_to_eight() -> None:

@@ -24,13 +24,14 @@ from clumond_solver.base.errors import (
 )
 from clumond_solver.base.wording import check_name
 from clumond_solver.coach.hints import endings_of, hint
-from clumond_solver.coach.reasons import wordings
+from clumond_solver.coach.reasons import in_sentences, wordings
 from clumond_solver.coach.reasons.calls_of_any_game import barred
 from clumond_solver.coach.reasons.clumond import wordings_of_clumond as of_clumond
-from clumond_solver.coach.reasons.wordings import Alike
+from clumond_solver.coach.reasons.facts import Fact
+from clumond_solver.coach.reasons.fates import Moment, played_card
+from clumond_solver.coach.reasons.wordings import Alike, Takes
 from clumond_solver.coach.reviews import review
 from clumond_solver.game import ClumondPlayer, EnginePlayer, RandomPlayer
-from clumond_solver.games.clabberjass import ClabberjassGame
 from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.games.clumond.game import ClumondGame
 from clumond_solver.games.clumond.play import Play
@@ -42,14 +43,24 @@ from clumond_solver.results import Hint
 from clumond_solver.rules.actions import CardAction, Nominate, PlayCard, PlayTop, parse_action
 from clumond_solver.rules.game import Game
 from clumond_solver.rules.states import TrickState
+from clumond_solver.rules.tricks import PlayedCard
 from clumond_solver.single_dummy.action_choice import choose_action
 from clumond_solver.single_dummy.choose_and_estimate import choose
 from clumond_solver.single_dummy.clumond.advice import advise
 from clumond_solver.single_dummy.clumond.clumond_engine import RatedCards, rate_cards
 from clumond_solver.single_dummy.engine_protocol import Effort
+from clumond_solver.single_dummy.engines import RatedActions
 from clumond_solver.single_dummy.players import Player
 from tests.all_games import GAMES, every_game_or_example, random_actions, standing_after
-from tests.coach.positions import SEEDS, events, explained, open_views, random_play, random_state
+from tests.coach.positions import (
+    SEEDS,
+    events,
+    explained,
+    open_views,
+    random_play,
+    random_state,
+    turns,
+)
 from tests.coach.test_reasons import fact_holds
 
 _NINE_WITH_THREE_CLUBS = "F:Q987.9.AQ987653.Q82 63.AKQJ87642.K.AJ74 AKJ542.53.J42.K9653"
@@ -124,12 +135,44 @@ def test_a_defender_reads_of_declarer_wherever_a_hint_is_asked_from() -> None:
     assert "eclarer" in texts.pop()
 
 
-def test_a_card_is_told_from_one_far_worse_if_nothing_tells_it_from_the_next() -> None:
-    """Luck may explain all that ♦A, the nearest, is worse."""
-    state = played(ClabberjassGame(), 91014, "pass, pass, declare H, play DJ, play DK")
-    reason = hint(state, seed=3).reason
-    assert "after ♦8" in reason
-    assert "♦A is not clearly worse" in reason
+def _compared(fact: Fact) -> Iterator[PlayedCard]:
+    """The cards that a fact speaks of as not played."""
+    for name, value in fact.values.items():
+        played = value.now.played if isinstance(value, Takes) else value
+        if isinstance(value, Fact):
+            yield from _compared(value)
+        elif isinstance(played, PlayedCard) and (name == "other" or getattr(value, "would", False)):
+            yield played
+
+
+def _touch(view: View, one: Card, other: Card) -> bool:
+    """Whether no other player holds a card of a suit between two, or has it on the table."""
+    assert view.play is not None
+    moment, rules = Moment.of(view), view.play.rules
+    ranked = rules.ranked(rules.suit_of(one))
+    low, high = sorted(ranked.index(card) if card in ranked else -1 for card in (one, other))
+    out = {*moment.possible_cards, *(played.card for played in moment.trick)}
+    return low >= 0 and out.isdisjoint(ranked[low:high])
+
+
+@pytest.mark.usefixtures("hasty")
+@every_game_or_example
+def test_the_rival_is_a_near_alternative_and_three_counts_at_most_are_named(name: str) -> None:
+    for view in turns(name, range(12)):
+        rated, facts = explained(view, iterations=30, games=8)
+        assert in_sentences(facts, view).count(" games") <= 3
+        if not isinstance(rated, RatedActions) or rated.games is None:
+            continue
+        best, seat = played_card(view.seat, rated.best), view.seat
+        gaps = {
+            other: rated.values[rated.best] - value
+            for action, value in rated.values.items()
+            if best
+            and (other := played_card(seat, action))
+            and not _touch(view, best.card, other.card)
+        }
+        for rival in (card for fact in facts for card in _compared(fact) if card in gaps):
+            assert gaps[rival] <= max(1.5 * min(gaps.values()), 0.2 * rated.spread) + 1e-9
 
 
 def test_hints_refuse_what_makes_no_sense() -> None:
@@ -237,6 +280,27 @@ def test_only_what_is_beyond_its_error_is_a_mistake() -> None:
     assert (rated.cost(other), rated.cost(card)) == (1.0, 0.0)
     even = replace(rated, results={card: [1.0, 0.0] * 20, other: [0.0, 1.0] * 19 + [1.0, 1.0]})
     assert even.cost(card) == 0.0
+
+
+def test_a_second_look_compares_two_cards_in_games_of_its_own() -> None:
+    play = Play(Deal.random(3), Seat.FOREHAND, Strain.HEARTS)
+    rated = rate_cards(ClumondView.of(play, Seat.MIDDLEHAND), Effort(200, 16))
+    [card, *_] = rated.others(rated.best)
+    look = rated.again(card, Effort(200, 40))
+    again = look.rated
+    assert isinstance(again, RatedCards)
+    assert again.best == rated.best
+    assert {len(results) for results in again.results.values()} == {40}
+    assert again.results[card][:16] != rated.results[card]
+    assert set(again.results) == {
+        one for group in rated.choice.groups if {rated.best, card} & {*group} for one in group
+    }
+    assert look.loss.amount == again.values[rated.best] - again.values[card]
+    assert look.loss.error > 0
+    assert look == rated.again(card, Effort(200, 40)) != rated.again(card, Effort(200, 40, seed=1))
+    # The other way round it gains as much: nothing is cut off at 0.
+    turned = replace(again, preferred=card).loss(rated.best)
+    assert (turned.amount, turned.error) == pytest.approx((-look.loss.amount, look.loss.error))
 
 
 def test_what_a_hint_calls_as_good_is_what_a_review_counts_as_no_cost() -> None:

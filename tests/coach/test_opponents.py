@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -11,7 +12,7 @@ from clumond_solver.base.cards import Hand, Strain
 from clumond_solver.base.errors import ClumondError, NotationError, SearchError
 from clumond_solver.base.values import json_text
 from clumond_solver.base.wording import percent
-from clumond_solver.batch.questions import parse_question
+from clumond_solver.batch.questions import AdviseQuestion, parse_question
 from clumond_solver.cli import BAD_INPUT, CHECK_FAILED, OK
 from clumond_solver.cli.terminal_play import Terminal
 from clumond_solver.coach.clumond.call_practice import call_question, judge_call
@@ -19,34 +20,136 @@ from clumond_solver.coach.hints import hint
 from clumond_solver.coach.reasons.clumond.cards_of_clumond import facts_for_card
 from clumond_solver.coach.reasons.clumond.endings import Endings
 from clumond_solver.coach.reasons.clumond.wordings_of_clumond import beaten
-from clumond_solver.coach.reviews import review
+from clumond_solver.coach.reviews import ReviewTask, review
 from clumond_solver.coach.seating import Seating
 from clumond_solver.coach.table import Table
 from clumond_solver.display.json_data import advice_data
-from clumond_solver.display.text import advice_text
+from clumond_solver.display.text.advice import advice_text
 from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.games.clumond.game import ClumondGame
 from clumond_solver.games.clumond.play import Play
 from clumond_solver.games.sessions import Session
 from clumond_solver.knowledge.clumond_views import ClumondView
-from clumond_solver.results import Advice
+from clumond_solver.results import Advice, Certainty
 from clumond_solver.rules.actions import Declare
-from clumond_solver.single_dummy.choose_and_estimate import estimate
+from clumond_solver.single_dummy.choose_and_estimate import choose, estimate
 from clumond_solver.single_dummy.clumond.advice import advise
 from clumond_solver.single_dummy.clumond.calibration import card_correction, hand_correction
 from clumond_solver.single_dummy.clumond.clumond_engine import rate_cards
-from clumond_solver.single_dummy.clumond.playouts import OpponentsLike, against_whom
+from clumond_solver.single_dummy.clumond.playouts import (
+    OpponentsLike,
+    players_of,
+    who_plays,
+)
 from clumond_solver.single_dummy.engine_protocol import Effort
-from clumond_solver.single_dummy.levels import Level
+from clumond_solver.single_dummy.levels import (
+    EASY,
+    FAST,
+    FULL,
+    MEDIUM,
+    STRONG,
+    STYLES,
+    Iterations,
+    Level,
+    StyleLike,
+)
 from clumond_solver.single_dummy.players import ClumondPlayer
 from tests.cli.command import Capture, run
 from tests.samples import SAMPLE_HANDS
 
 HAND = Hand.parse("AK8732.AK974.KJ4.Q3")
+CERTAIN, IMPOSSIBLE = map(Hand.parse, ("AKQJ98765432.AKQJ..", ".AKQJ98765432..AKQJ"))
 
 
 def advised(opponents: OpponentsLike) -> Advice:
     return advise(HAND, seat=Seat.REARHAND, opponents=opponents, budget=60, seed=1)
+
+
+def three_tricks_left() -> Play:
+    play = Play(Deal.random(3), Seat.FOREHAND, Strain.HEARTS)
+    while play.tricks_left > 3:
+        play.push(next(iter(play.legal_plays)))
+    return play
+
+
+@pytest.mark.parametrize("name", STYLES)
+def test_a_style_is_the_same_player_by_name_and_as_a_value(name: str) -> None:
+    style, play = STYLES[name], three_tricks_left()
+    for by_name, by_value in (
+        ({"style": name}, {"style": style}),
+        ({"opponents": name}, {"opponents": style}),
+        ({"opponents": ["easy", name, "fast"]}, {"opponents": [EASY, style, FAST]}),
+    ):
+        named, valued = (
+            [
+                estimate(HAND, "spades", games=3, seed=1, **given),
+                estimate(HAND, games=1, seed=1, **given),
+                advise(HAND, budget=6, seed=1, **given),
+                AdviseQuestion(HAND, budget=9, **given),
+                str(AdviseQuestion(HAND, budget=9, **given)),
+                judge_call(call_question(5), None, budget=6, **given),
+            ]
+            for given in (by_name, by_value)
+        )
+        assert named == valued
+        if "opponents" in by_name:
+            named, valued = (
+                [
+                    Effort(**given),
+                    hint(play, iterations=20, games=4, **given),
+                    review(play, iterations=20, card_games=4, games=0, call_games=0, **given),
+                ]
+                for given in (by_name, by_value)
+            )
+            assert named == valued
+    assert choose(play, style=name, iterations=20) == choose(play, style=style, iterations=20)
+    assert ClumondPlayer(20, 8, name) == ClumondPlayer(20, 8, style)
+    assert parse_question(str(AdviseQuestion(HAND, style=style))) == AdviseQuestion(
+        HAND, style=name
+    )
+
+
+def test_a_style_has_its_iterations_wherever_it_goes() -> None:
+    view = ClumondView.at_start(HAND, Seat.FOREHAND, Seat.FOREHAND, Strain.SPADES)
+    for style in (FULL, "full"):
+        assert [count for _, count in players_of(view, style)] == [1000, 400, 400]
+    assert [count for _, count in players_of(view, "easy", MEDIUM)] == [1, 12, 12]
+    with pytest.raises(SearchError, match="0 iterations"):
+        replace(FAST, iterations=Iterations(0, 1, 1))
+
+
+def test_a_review_takes_players_at_a_table_for_who_they_are_by_name_and_as_values() -> None:
+    by_name = ReviewTask(Effort(opponents=["fast", "easy", "medium"]))
+    by_value = ReviewTask(Effort(opponents=[FAST, EASY, MEDIUM]))
+    shares = [[task.share_for_seat(seat) for seat in Seat] for task in (by_name, by_value)]
+    assert shares == [[1.0, 1 / 3, 1 / 3]] * 2
+
+
+@pytest.mark.parametrize("style", ["fast", FAST, "medium", MEDIUM, "full", FULL])
+def test_a_proof_holds_for_everybody_who_looks_for_one(style: StyleLike) -> None:
+    assert estimate(CERTAIN, "spades", style=style).proved is Certainty.CERTAIN
+    advice = advise(CERTAIN, style=style, budget=12)
+    assert advice.estimates[Strain.SPADES].proved is Certainty.CERTAIN
+
+
+def test_play_at_sight_may_lose_a_certain_hand_but_never_make_an_impossible_one() -> None:
+    for style in ("easy", EASY):
+        assert estimate(CERTAIN, "spades", style=style, games=4).proved is None
+        advice = advise(CERTAIN, style=style, budget=12)
+        assert advice.estimates[Strain.SPADES].proved is None
+        assert estimate(IMPOSSIBLE, "hearts", style=style).proved is Certainty.IMPOSSIBLE
+
+
+def test_how_you_play_says_nothing_of_the_others() -> None:
+    for style in ("easy", "medium"):
+        alone = advise(HAND, style=style, budget=60, seed=1)
+        assert alone == advise(HAND, style=style, opponents="full", budget=60, seed=1)
+        assert alone != advise(HAND, style=style, opponents=style, budget=60, seed=1)
+    view = ClumondView.at_start(HAND, Seat.MIDDLEHAND, Seat.MIDDLEHAND, Strain.SPADES)
+    assert [style for style, _ in players_of(view, "easy")] == [FAST, EASY, FAST]
+    # Strong players are played by quick ones, unless all are to play as they are.
+    assert [style for style, _ in players_of(view, "strong", "full")] == [FAST] * 3
+    assert [style for style, _ in players_of(view, "full", "strong")] == [STRONG, FULL, STRONG]
 
 
 def test_one_level_for_both_others_is_that_level_for_each() -> None:
@@ -82,16 +185,17 @@ def test_every_style_is_one_that_there_is(styles: Any) -> None:
         advised(styles)
 
 
-def test_advice_in_words_names_the_opponents_and_does_not_speak_of_quick_ones() -> None:
-    usual = advice_text(advised(None), HAND, seat=Seat.REARHAND)
-    assert "Assumed: rearhand (the dealer), the two" in usual
-    assert "games flatter declarer" in " ".join(usual.split())
-    against = against_whom("medium", Seat.REARHAND)
-    named = advice_text(advised("medium"), HAND, seat=Seat.REARHAND, against=against)
-    assert "Assumed: rearhand (the dealer) against two medium players, the two" in named.replace(
-        "\n", " "
-    )
-    assert "flatter" not in named
+def test_advice_in_words_names_who_plays_and_against_whom() -> None:
+    for style, opponents, said in (
+        ("fast", None, "one who follows every hint, against two who follow every hint"),
+        ("easy", "medium", "an easy player, against two medium players"),
+        (EASY, ("strong", "easy", "fast"), "an easy player, against an easy and a strong player"),
+    ):
+        players = who_plays(style, opponents, Seat.REARHAND)
+        told = advice_text(advised(opponents), HAND, seat=Seat.REARHAND, players=players)
+        assert f"Assumed: rearhand (the dealer), {said}; the two others have passed" in (
+            " ".join(told.split())
+        )
 
 
 @pytest.mark.parametrize("given", ['["easy", "medium"]', "3", "null", '"best"', '["easy", "x", 1]'])
@@ -108,19 +212,32 @@ def test_files_of_questions_name_the_opponents() -> None:
 
 def test_corrections_hold_for_players_that_were_measured() -> None:
     medium, quick, mixed = (
-        hand_correction(others) for others in (["medium"] * 2, ["fast"] * 2, ["fast", "medium"])
+        hand_correction(FAST, others) for others in ([MEDIUM] * 2, [FAST] * 2, [FAST, MEDIUM])
     )
     assert medium is not None
     assert quick is not None
     assert mixed is not None
     for share in (0.1, 0.5, 0.9):
         assert quick.chance(share) < mixed.chance(share) < medium.chance(share)
-    assert hand_correction(["medium", "easier"]) is None
-    first, last = (card_correction("declarer", left, ["medium"] * 2) for left in (13, 1))
+    assert hand_correction(STRONG, [MEDIUM] * 2) == medium
+    # Games in which everybody plays as he is need no correction; those with stand-ins do.
+    for own in (EASY, MEDIUM):
+        assert hand_correction(own, [EASY, MEDIUM]) is None
+        best, strong, one = (
+            hand_correction(own, others) for others in ([FULL] * 2, [STRONG] * 2, [EASY, STRONG])
+        )
+        assert best is not None
+        assert strong is not None
+        assert one is not None
+        assert strong.share < best.share < 1
+        assert strong.share < one.share < 1
+    assert hand_correction(FULL, [FULL] * 2) is None
+    assert hand_correction(FAST, [MEDIUM, replace(MEDIUM, undeclared_factor=2)]) is None
+    first, last = (card_correction("declarer", left, [MEDIUM] * 2) for left in (13, 1))
     assert first is not None
     assert last is not None
     assert first.share > last.share > 1
-    assert card_correction("undeclared", 13, ["fast"] * 2) is None
+    assert card_correction("undeclared", 13, [FAST] * 2) is None
 
 
 def test_cards_are_rated_in_games_with_these_players() -> None:
@@ -222,7 +339,10 @@ def test_the_command_takes_a_level_for_each_seat(capsys: Capture) -> None:
 
 def test_commands_name_the_players_that_their_figures_hold_against(capsys: Capture) -> None:
     assert run("review", str(SAMPLE_HANDS), "--opponents", "easy", "--time", "2") == CHECK_FAILED
-    assert "from each hand alone against easy players" in " ".join(capsys.readouterr().out.split())
+    said = " ".join(capsys.readouterr().out.split())
+    whose = "for one who follows every hint, against two easy players"
+    assert f"from each hand alone {whose}" in said
+    assert f"at the first card ({whose})" in said
 
 
 @pytest.mark.parametrize("opponents", [None, "easy", "medium"])

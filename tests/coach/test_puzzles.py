@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, date, datetime, timedelta
@@ -17,14 +18,13 @@ from clumond_solver.base.cards import Card, Strain
 from clumond_solver.base.errors import NotationError, RuleError, SearchError
 from clumond_solver.coach.clumond.call_practice import call_question
 from clumond_solver.coach.clumond.lines_of_play import declarer_of, success_by_card, touching_runs
-from clumond_solver.coach.clumond.practice_words import task_text
+from clumond_solver.coach.clumond.practice_words import hint_words, task_text
 from clumond_solver.coach.clumond.puzzles import (
     Puzzle,
     PuzzleLevel,
     code_of,
     daily_puzzle,
     explain,
-    hint_text,
     judge_move,
     parse_code,
     parse_puzzle,
@@ -228,18 +228,37 @@ def test_the_task_names_no_trumps_in_words() -> None:
     assert task_text(puzzle).startswith("Rearhand declares no trumps; forehand is to play.")
 
 
+def cards_excluded(hint: str, play: Play) -> set[Card]:
+    """The cards that a hint says are wrong."""
+    named = re.match(r"It is not (.+?):", hint)
+    return {card for card in play.legal_plays if named and card.pretty() in named[1].split(" or ")}
+
+
 def test_a_hint_is_true_and_says_something() -> None:
     told = []
     for puzzle in [*of_each_level(3), *of_each_level(4)]:
         found = success_by_card(puzzle.play, Solver())
-        good = [card for card, makes in found.items() if makes is puzzle.attacks]
-        hint = hint_text(puzzle, [])
+        good = {card for card, makes in found.items() if makes is puzzle.attacks}
+        hint = hint_words(puzzle, [])
         told.append(hint)
-        named = {card for card in found if hint == f"It is not {card.pretty()}."}
-        suits = {card.suit for card in found if Strain(card.suit).name.lower()[:-1] in hint}
+        named = cards_excluded(hint, puzzle.play)
+        suits = {card.suit for card in found if f"a {Strain(card.suit).name.lower()[:-1]}" in hint}
         assert named or {card.suit for card in good} == suits != {card.suit for card in found}
-        assert not named & set(good)
+        assert not named & good
+        # Cards that count as one are named together, with what follows.
+        assert not named or named in map(set, touching_runs(puzzle.play).values())
+        assert not named or re.search(r": .* ends with .*: \d off|: success", hint)
     assert len({hint.split()[2] for hint in told}) == 2
+
+
+def test_a_hint_says_nothing_of_cards_that_were_tried() -> None:
+    for puzzle in of_each_level(3):
+        tried: set[Card] = set()
+        while excluded := cards_excluded(hint_words(puzzle, [], tried), puzzle.play):
+            assert not excluded & tried
+            tried |= excluded
+        last = hint_words(puzzle, [], set(puzzle.play.legal_plays) - set(puzzle.right))
+        assert last == "Any other card will do."
 
 
 def test_what_was_not_the_persons_to_play_is_refused() -> None:

@@ -33,7 +33,7 @@ from clumond_solver.single_dummy.choose_and_estimate import choose
 from clumond_solver.single_dummy.clumond.clumond_engine import RatedCards
 from clumond_solver.single_dummy.clumond.quick_estimate import quick_estimate
 from clumond_solver.single_dummy.engine_protocol import Rated
-from clumond_solver.single_dummy.levels import named_style
+from clumond_solver.single_dummy.levels import style_of
 from clumond_solver.single_dummy.luck import relative_score
 from tests.all_games import ALL_GAMES, GAMES, every_game_or_example, random_actions, standing_after
 from tests.coach.positions import (
@@ -446,11 +446,13 @@ def clumond_positions(seed: int) -> Iterator[ClumondView]:
     if declarer is not None:
         strain = max(Strain, key=lambda one: quick_estimate(deal[declarer], one))
     play = Play(deal, declarer, strain)
-    style, iterations = named_style("easy")
+    style = style_of("easy")
     while not play.is_over:
         if rng.random() < SHARE_OF_TURNS:
             yield ClumondView.of(play, Seat(play.turn or 0))
-        drawn = choose(play, iterations=iterations.declarer, style=style, seed=rng.getrandbits(32))
+        drawn = choose(
+            play, iterations=style.iterations.declarer, style=style, seed=rng.getrandbits(32)
+        )
         play.push(drawn.card)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import random
 import re
+from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
@@ -24,7 +25,7 @@ from clumond_solver.coach.reasons.clumond.cards_of_clumond import (
 from clumond_solver.coach.reasons.clumond.endings import Endings, change_text
 from clumond_solver.coach.reasons.facts import Fact
 from clumond_solver.coach.reasons.stakes import Fault
-from clumond_solver.coach.reasons.wordings import Often
+from clumond_solver.coach.reasons.wordings import Alike, Often
 from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.games.clumond.game import ClumondState
 from clumond_solver.games.clumond.play import Play, Retention
@@ -33,10 +34,11 @@ from clumond_solver.knowledge.clumond_views import ClumondView
 from clumond_solver.knowledge.core_clumond import sample_deals
 from clumond_solver.knowledge.views import View
 from clumond_solver.results.clumond_results import Ending
+from clumond_solver.rules.actions import PlayCard
 from clumond_solver.rules.tricks import PlayedCard
 from clumond_solver.single_dummy.clumond.clumond_engine import rate_cards
 from clumond_solver.single_dummy.engine_protocol import Effort
-from tests.coach.positions import SEEDS, random_play, tricks_after
+from tests.coach.positions import SEEDS, explained, random_play, tricks_after
 from tests.coach.test_reasons import fact_holds
 
 # What must be said in so many positions.
@@ -271,6 +273,40 @@ def test_a_settled_last_trick_changes_no_result() -> None:
     assert settled_fact(ClumondView.of(play)) == of_clumond.settled(0, succeeds=True)
 
 
+def _results(play: Play, seat: Seat) -> Iterator[int]:
+    """How far off a seat ends in all ways to go on; a declarer, whether at all."""
+    if play.is_over:
+        off = play.outcome()[seat].off()
+        yield off if play.declarer is None else min(off, 1)
+        return
+    for card in [*play.legal_plays]:
+        yield from _results(_after(play, card), seat)
+
+
+def test_of_the_last_cards_equal_ones_are_equally_good_and_no_hopeless_one_is_as_good() -> None:
+    said = Counter[tuple[Alike, bool]]()
+    for seed in range(30, 60):
+        play, rng = random_play(seed, tricks=12), random.Random(seed)
+        for _ in range(seed % 3):
+            play.push(rng.choice([*play.legal_plays]))
+        view = ClumondView.of(play)
+        judged = view.seat if view.declarer is None else view.declarer
+        rated, facts = explained(view, iterations=40, games=12)
+        deals = [view.play_of(hands) for hands in sample_deals(view, 8, seed=seed)]
+        results = {
+            it: [[*_results(_after(deal, it.card), judged)] for deal in deals]
+            for it in map(PlayCard, play.legal_plays)
+        }
+        best = results[rated.best]
+        for fact in facts:
+            for card in fact["actions"] if fact.kind is wordings.as_good else ():
+                said[fact["alike"], results[card] == best] += 1
+                is_hopeless = judged == view.declarer == view.seat and rated.values[card] == 0.0
+                assert not is_hopeless or rated.values[rated.best] == 0.0
+    assert not said[Alike.EQUALLY, False]
+    assert said[Alike.EQUALLY, True] > 5 * said[Alike.ABOUT, True]
+
+
 @given(SEEDS)
 @settings(max_examples=12, deadline=None)
 def test_after_a_hopeless_card_nothing_succeeds(seed: int) -> None:
@@ -332,6 +368,37 @@ def test_the_rival_is_the_first_worse_card_that_something_tells_from_the_card() 
     assert facts_for_card(of_hand(), C4, [by_luck, Rival(SA, others)], games=games) == (
         facts_for_card(of_hand(), C4, [Rival(SA, others)], games=games)
     )
+
+
+@pytest.mark.parametrize("declarer", ["F", "R"])
+@pytest.mark.parametrize(
+    ("wanted", "failures", "further", "is_advice"),
+    [
+        ("HSS 4, HHS 5", {6: 30}, (), False),
+        ("HSS 4, HHH 6", {5: 20, 7: 10}, (1,), False),
+        ("HSS 4, HHH 6", {5: 10, 7: 20}, (), False),
+        ("HSS 4, CHH 7", {5: 14, 6: 12, 8: 4}, (1, 2), False),
+        ("HHS 5, CHH 7", {6: 30}, (2,), False),
+        ("HHS 5, HHH 6", {7: 30}, (), True),
+        ("HHS 5", {6: 30}, (), True),
+    ],
+)
+def test_plans_that_pull_apart_get_no_advice_to_win_or_to_lose(
+    declarer: str, wanted: str, failures: dict[int, int], further: tuple[int, ...], is_advice: bool
+) -> None:
+    """Of four tricks so far one plan wants no more, or another one some more than the next."""
+    endings = [(Retention.parse(it[:3]), int(it[3:])) for it in wanted.split(", ")]
+    games = Endings(dict.fromkeys(endings, 30 // len(endings)), 60, 30, 0, failures=failures)
+    play = Play.parse(HAND.replace("declarer=F", f"declarer={declarer}").replace("4,3,1", "4,0,4"))
+    side = CardOfClumond(ClumondView.of(play, "F"), D2, games=games)
+    said = [it for it in side.facts() if it.kind is of_clumond.mostly_fails]
+    if declarer == "F" and endings[0][1] > 4:
+        # Instead he is told of his sure winners.
+        assert not said
+        return
+    assert [(it["further"], it["is_advice"]) for it in said] == [(further, is_advice)]
+    words = in_sentences(said, ClumondView.of(play, "F"))
+    assert ("so " in words) is (is_advice and not further)
 
 
 @pytest.mark.parametrize("declarer", ["F", "none"])

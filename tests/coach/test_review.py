@@ -18,10 +18,12 @@ from clumond_solver.base.errors import RuleError, SearchError
 from clumond_solver.base.values import json_text, to_jsonable
 from clumond_solver.coach import reviews
 from clumond_solver.display.json_data import review_data
-from clumond_solver.display.text import (
-    action_text,
+from clumond_solver.display.text.actions import action_text
+from clumond_solver.display.text.review import (
     better_line_text,
     better_text,
+    calls_headline,
+    lost_text,
     replay_text,
     review_text,
     reviewed_call_text,
@@ -33,10 +35,12 @@ from clumond_solver.games.clumond.game import ClumondGame
 from clumond_solver.games.clumond.play import Play
 from clumond_solver.games.clumond.scoring import Scoring
 from clumond_solver.records import Record, RecordedTrick, read_records
-from clumond_solver.results import COSTLY_CHANCE, Limit, Review, ReviewedPlay, verdict_of
+from clumond_solver.results import COSTLY_CHANCE, Limit, Loss, Review, ReviewedPlay, verdict_of
 from clumond_solver.rules.actions import Action, Declare, Pass, PlayCard
 from clumond_solver.rules.states import TrickState
 from clumond_solver.single_dummy.clumond.advice import advise
+from clumond_solver.single_dummy.clumond.clumond_engine import RatedCards
+from clumond_solver.single_dummy.engine_protocol import Effort, SecondLook
 from clumond_solver.web.tabs.analysis_reviews import shown_record
 from tests.all_games import ALL_GAMES, GAMES, standing_after
 from tests.coach.positions import random_play
@@ -73,11 +77,15 @@ def _in_order(found: Review) -> None:
             assert play.before[0] <= play.before[1]
             assert play.after[0] <= play.after[1]
     seats = {play.seat for play in found.plays}
-    total = sum(found.lost(seat) for seat in seats)
-    assert total == pytest.approx(sum(play.cost for play in found.plays))
+    total = sum((found.lost(seat) for seat in seats), Loss()).amount
+    losses = (play.loss or Loss(play.cost) for play in found.plays)
+    assert total == pytest.approx(sum(loss.amount for loss in losses))
+    # Blame takes a second look, and its figures, which touching cards share.
+    for play in found.plays:
+        assert not play.cost or (play.loss is not None and play.cost == play.loss.amount)
     costs = [play.cost for play in found.costliest(99)]
     assert costs == sorted(costs, reverse=True)
-    assert all(cost >= found.costly_from for cost in costs)
+    assert all(map(found.is_costly, found.costliest(99)))
     json.dumps(found.to_dict())
 
 
@@ -304,6 +312,49 @@ def test_what_a_card_cost_is_the_same_figure_wherever_it_is_shown() -> None:
     assert [choice["value_text"] for choice in shown["choices"]] == ["78 %", "69 %"]
 
 
+@pytest.mark.parametrize(("is_worse", "amount"), [(True, 0.25), (False, 0.1), (False, -0.1)])
+def test_only_a_second_look_with_a_hints_games_blames_a_card(
+    monkeypatch: pytest.MonkeyPatch, is_worse: bool, amount: float
+) -> None:
+    looks = list[Effort]()
+    loss = Loss(amount, 0.06)
+
+    def again(rated: RatedCards, card: PlayCard, effort: Effort) -> SecondLook[PlayCard]:
+        looks.append(effort)
+        ends = {rated.best: [1.0] * 40, card: [1.0, 0.0] * 20}
+        results = {one: ends.get(one, [1.0]) for one in rated.results}
+        return SecondLook(replace(rated, results=results, preferred=rated.best), loss, is_worse)
+
+    monkeypatch.setattr(RatedCards, "again", again)
+    _, _, record = _samples()
+    table = ("easy", "easy", "fast")
+    found = reviews.review(record, card_games=24, games=0, call_games=0, opponents=table)
+    assert looks
+    assert {effort.games for effort in looks} == {24}
+    looked_at = [play for play in found.plays if play.loss is not None]
+    assert len(looked_at) == len(looks)
+    assert {play.cost for play in looked_at} == {amount if is_worse else 0.0}
+    assert not any(play.cost for play in found.plays if play.loss is None)
+    lost = sum((found.lost(seat) for seat in range(3)), Loss())
+    assert lost.amount == pytest.approx(amount * len(looks))
+    assert lost.error == pytest.approx(0.06 * len(looks) ** 0.5)
+    assert ("is within luck" in story_text(found)) is lost.is_luck
+
+
+def test_the_chance_at_the_first_card_says_whose_it_is() -> None:
+    best, other = PlayCard(Card.parse("SA")), PlayCard(Card.parse("S3"))
+    step = ReviewedPlay(1, 1, 0, best, best, 0.0, {best: 0.42, other: 0.3})
+    found = Review(0, 0, (step,), styles=("medium", "fast", "easy"))
+    whose = "for one who follows every hint, against an easy player and one who follows every hint"
+    chance = f"Ann declared with a chance of about 42 % at the first card ({whose})"
+    assert story_text(found, ("Ann", "Bo", "Cy")).startswith(chance)
+    assert calls_headline(replace(found, styles=("medium",) * 3)).startswith(
+        "The calls, judged from each hand alone for one who follows every hint, against two medium"
+    )
+    table = "the others of these: Ann, a medium player; Bo, one who follows every hint; Cy, an easy"
+    assert table in calls_headline(found, ("Ann", "Bo", "Cy"))
+
+
 def test_the_calls_are_reviewed_by_advice_on_each_hand() -> None:
     _, _, second = _samples()
     found = review_open_hands(second, games=0, call_games=60, limit=QUICK, seed=1)
@@ -362,6 +413,19 @@ def test_what_is_costly_goes_by_the_span_of_the_scores() -> None:
     found = review(random_play(8, tricks=3), iterations=20, games=0, call_games=0, limit=QUICK)
     assert found.costly_from == COSTLY_CHANCE
     assert Review(None, None, ()).costly_from == COSTLY_CHANCE
+
+
+@given(st.floats(0, 1), st.floats(0, 1))
+def test_a_chance_given_away_is_graded_as_it_is_shown(one: float, other: float) -> None:
+    """The pages name 5, 10 and 20 per cent."""
+    worse, better = sorted((one, other))
+    two, ace = (PlayCard(Card.parse(text)) for text in ("S2", "SA"))
+    play = ReviewedPlay(1, 1, 0, two, ace, better - worse, {two: worse, ace: better})
+    found = Review(0, 0, (play,))
+    shown = int(lost_text(play, found).split()[0])
+    grades = {20: "blunder", 10: "mistake", 5: "inaccuracy", 0: ""}
+    assert found.grade(play) == next(word for least, word in grades.items() if shown >= least)
+    assert found.costliest() == ((play,) if shown >= 5 else ())
 
 
 def test_the_story_says_where_it_turned_and_the_line_to_watch_succeeds() -> None:

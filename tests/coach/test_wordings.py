@@ -137,7 +137,7 @@ OF_ANY_GAME = [
     (wordings.needs(1, 1, 3), "you already have your trick"),
     (wordings.needs(4, 2, 2, None, is_lost_now=True, is_nominated=True),
      "none of your cards can win this trick: your nomination of four is lost"),
-    (wordings.needs(1, 2, 2, is_nominated=True), "your nomination of one is lost"),
+    (wordings.nomination_is_lost(1), "your nomination of one is lost"),
     (wordings.trick_costs(3, True, 6, 1, -26),
      "every trick left but the last costs 3; six more bring the player on your left to −26"),
     (wordings.trick_costs(3, False, 1, 0, -26),
@@ -164,6 +164,12 @@ OF_CLUMOND = [
      "you mostly fail with too many tricks, so lose what you can later on"),
     (of_clumond.mostly_fails(1, Fault.TOO_FEW),
      "declarer mostly fails with too few tricks, so take them from him"),
+    (of_clumond.mostly_fails(0, Fault.TOO_FEW, True, (1,), is_advice=False),
+     "you mostly fail with exactly one more trick"),
+    (of_clumond.mostly_fails(1, Fault.TOO_MANY, False, (2, 3), is_advice=False),
+     "declarer mostly fails with two or three more tricks"),
+    (of_clumond.mostly_fails(0, Fault.TOO_MANY, is_advice=False),
+     "you mostly fail with too many tricks"),
     (of_clumond.fails_both_ways(1, Fault.TOO_MANY, Fault.TOO_FEW, is_even=True),
      "declarer fails about as often with too many tricks as with too few"),
     (of_clumond.unlikely(), "success is unlikely"),
@@ -171,6 +177,8 @@ OF_CLUMOND = [
     (of_clumond.beaten(A.card, False, (40, 6, 0), 48),
      "declarer is as good as beaten: he fails in 46 of 48 games, with too many tricks in 40,"
      " with too few in 6"),
+    (of_clumond.beaten(A.card, False, (0, 93, 0), 96),
+     "declarer is as good as beaten: he fails in 93 of 96 games, all with too few"),
     (of_clumond.beaten(A.card, True, (48, 0, 0), 48),
      "after ♠A declarer is beaten, however the other cards lie"),
     (of_clumond.spoils(A.card, 6, PLAN), "with ♠A you take a sixth trick, and ♥♥♠ wants five"),
@@ -201,6 +209,10 @@ OF_CLUMOND = [
      " (7 of 9 games); the others may change it to ♥♠♠ with six tricks (2)"),
     (of_clumond.settled(1, succeeds=False),
      "the last trick is settled: declarer fails, whatever anybody plays"),
+    (of_clumond.settled(1, succeeds=True, left=2),
+     "the last two tricks are settled: declarer succeeds, whatever anybody plays"),
+    (of_clumond.certain_to_beat(1),
+     "you are certain to beat declarer, however the other cards lie"),
     (of_clumond.last_keeps(A.card, HHS, frozenset({5}), (4, 5), True),
      "♠A keeps ♥♥♠, which wants five: you have four and must win this trick"),
     (of_clumond.last_keeps(A.card, HHS, frozenset({5}), (5,), True),
@@ -250,12 +262,12 @@ OF_CALLS = [
      "if you nominate two, you make it about 50 % of the time, for 14 points; with three 60 %, for"
      " 16; but with two the others score less"),
     (calls.mean_scores(Pass(), (3.2, -4.1), Nominate(1), (1.0, 2.0), False, False, True),
-     "with a pass you score about 3 on average, each of the others −4; with one 1 and 2, which luck"
-     " may explain"),
-    (calls.calls_next((Nominate(1), Pass())), "one and a pass would be next"),
+     "with a pass you score about 3 on average, the average of the others −4; with one 1 and 2,"
+     " which luck may explain"),
+    (calls.calls_next((Nominate(1), Pass())), "one and a pass are next in these games"),
     (calls.barred("2 (all nominations would add up to 7)"),
      "the dealer may not nominate 2 (all nominations would add up to 7)"),
-    (calls.others_pass(), "the others are expected to pass"),
+    (calls.others_pass(), "in these games the others pass"),
 ]  # fmt: skip
 ALL = [*OF_ANY_GAME, *OF_CLUMOND, *OF_CALLS]
 

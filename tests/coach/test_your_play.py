@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from dataclasses import replace
 from datetime import date
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -13,7 +14,14 @@ from hypothesis import strategies as st
 
 from clumond_solver.base.cards import Strain
 from clumond_solver.coach.clumond.day_deal import day_session, day_text
-from clumond_solver.coach.clumond.your_play import hands_played
+from clumond_solver.coach.clumond.your_play import (
+    HandPlayed,
+    PointsLost,
+    Stated,
+    figures_of,
+    hands_played,
+    points_lost,
+)
 from clumond_solver.coach.seating import (
     MOST_NAME,
     Help,
@@ -25,11 +33,14 @@ from clumond_solver.coach.seating import (
 from clumond_solver.games.clumond.game import ClumondGame, ClumondState
 from clumond_solver.games.sessions import Session
 from clumond_solver.knowledge.views import View
+from clumond_solver.results import Loss
 from clumond_solver.rules.actions import Action, Declare, Pass
 from clumond_solver.single_dummy.clumond.clumond_engine import ClumondEngine
 from clumond_solver.single_dummy.levels import Level
 
 DAY = date(2026, 11, 23)
+# Saved sessions of three hands against medium players.
+GOLDEN = Path(__file__).parent.parent / "golden"
 STRONG = Seating(("You", "Ada", "Ben"), (Level.STRONG,) * 3, day=str(DAY))
 
 
@@ -94,6 +105,45 @@ def test_hands_are_counted_by_what_the_person_did() -> None:
             assert row.declared is not None
             assert row.declared[1] is hand.declared
             assert (hand.off == 0) is (hand.gain > 0)
+
+
+def lost_in(name: str) -> list[PointsLost]:
+    """What the person lost in each hand of a saved session."""
+    text = (GOLDEN / f"{name}.session").read_text("utf-8")
+    session = Session.parse(text)
+    seating = written_seating(text, session)
+    return [points_lost(session, seating, deal + 1) for deal in range(session.standing.deals)]
+
+
+def test_who_follows_every_hint_loses_nothing_beyond_luck() -> None:
+    hands = lost_in("hands_by_hints")
+    lost = sum((hand.sum for hand in hands), Loss())
+    # The first look suspected some cards.
+    assert lost.error > 0
+    assert abs(lost.amount) < 2 * lost.error
+    assert sum(hand.blamed for hand in hands) == 0
+
+
+def test_what_an_easy_player_gives_away_is_found_by_both_looks() -> None:
+    hands = lost_in("hands_of_easy_player")
+    lost = sum((hand.sum for hand in hands), Loss())
+    assert not lost.is_luck
+    assert lost.amount > 3
+    assert sum(hand.blamed for hand in hands) >= 2
+    for hand in hands:
+        parts = hand.calls + hand.opening + hand.middle + hand.last
+        assert (hand.sum.amount, hand.sum.error) == pytest.approx((parts.amount, parts.error))
+
+
+@pytest.mark.parametrize(("hands", "is_luck"), [(1, True), (2, True), (12, False)])
+def test_made_and_stated_differ_by_luck_or_beyond(
+    monkeypatch: pytest.MonkeyPatch, hands: int, is_luck: bool
+) -> None:
+    monkeypatch.setattr(HandPlayed, "stated", property(lambda hand: 0.5))
+    [hand] = hands_played(played(Session(ClumondGame(hands=1), 8)), STRONG)
+    made = replace(hand, declared=Strain.SPADES, off=0)
+    stated = figures_of([("table", made)] * hands, seconds=60).stated
+    assert stated == Stated(hands, hands, 0.5, is_luck)
 
 
 def test_guided_hands_and_hands_under_way_do_not_count() -> None:

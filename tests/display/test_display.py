@@ -17,10 +17,22 @@ from clumond_solver.base.errors import RecordError
 from clumond_solver.base.values import json_text, to_jsonable
 from clumond_solver.base.wording import columns_of
 from clumond_solver.batch.ask_kinds import TEXTS, Ask
-from clumond_solver.display import json_data, text
-from clumond_solver.display.text import retention_words
-from clumond_solver.display.text.hands import tricks_text
+from clumond_solver.display import json_data
+from clumond_solver.display.text.advice import advice_text
+from clumond_solver.display.text.double_dummy import retention_words
+from clumond_solver.display.text.hands import (
+    deal_text,
+    hand_text,
+    play_text,
+    tricks_text,
+    unseen_hand_text,
+)
+from clumond_solver.display.text.layout import table_text, to_ascii
+from clumond_solver.display.text.records import record_text, verification_text
+from clumond_solver.display.text.review import review_text
 from clumond_solver.double_dummy.table_of_a_deal import StrainRow, table_of
+from clumond_solver.games.clag.game import CallersGame, ClagGame
+from clumond_solver.games.clag.schemes import DealRules, LookTime, Scheme
 from clumond_solver.games.clag.score_card import ScoreCard
 from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.games.clumond.play import TRICKS, Play, Retention
@@ -68,15 +80,32 @@ def pretty(cards: object) -> set[str]:
 
 @given(hands, WIDTHS)
 def test_a_hand_shows_each_card_and_fits(hand: Hand, width: int) -> None:
-    page = text.hand_text(hand, width=width)
+    page = hand_text(hand, width=width)
     assert cards_shown(page) == pretty(hand)
     assert fits(page, width)
-    assert text.to_ascii(page).isascii()
+    assert to_ascii(page).isascii()
+
+
+def test_of_cards_that_are_not_seen_it_is_said_whether_there_are_any() -> None:
+    """The dealer of the Caller's game first chooses a number of cards; in Roll 'Em nobody looks."""
+    roll_em = Scheme("roll 'em", (DealRules("", look_time=LookTime.NEVER, face_down=True),))
+    callers, unseen = CallersGame(3), ClagGame(3, roll_em)
+    state = callers.deal(4, callers.opening())
+    assert unseen_hand_text(state, 0) == "no card is dealt yet"
+    state.push(state.legal_actions[0])
+    assert state.observation(0).hand
+    rolled, said = unseen.deal(4, unseen.opening()), list[str]()
+    while not rolled.is_over:
+        assert rolled.observation(0).hand is None
+        said.append(unseen_hand_text(rolled, 0))
+        rolled.push(rolled.legal_actions[0])
+    assert said[0] == "may not look at his cards"
+    assert unseen_hand_text(rolled, 0) == "no card is left"
 
 
 @given(deals(), WIDTHS)
 def test_a_deal_shows_each_card_and_fits(deal: Deal, width: int) -> None:
-    page = text.deal_text(deal, players=("Ann", "Bob", "Cy"), width=width)
+    page = deal_text(deal, players=("Ann", "Bob", "Cy"), width=width)
     assert cards_shown(page) == pretty(deal[Seat.FOREHAND] | deal[Seat(1)] | deal[Seat(2)])
     assert fits(page, width)
     assert all(name in page for name in ("(Ann)", "(Bob)", "(Cy), dealer"))
@@ -84,9 +113,9 @@ def test_a_deal_shows_each_card_and_fits(deal: Deal, width: int) -> None:
 
 @given(plays(), WIDTHS)
 def test_a_play_shows_who_is_to_play_and_fits(play: Play, width: int) -> None:
-    page = text.play_text(play, width=width)
+    page = play_text(play, width=width)
     assert fits(page, width)
-    assert text.to_ascii(page).isascii()
+    assert to_ascii(page).isascii()
     held = play.hands[0] | play.hands[1] | play.hands[2]
     assert cards_shown(page.partition("declare")[0] or page) <= pretty(held) | pretty(play.trick)
     if play.turn is not None:
@@ -117,7 +146,7 @@ def _at_start(play: Play) -> Play:
 @pytest.mark.parametrize("width", [50, 80])
 def test_a_record_is_a_page_that_fits(number: int, width: int) -> None:
     record = sample_record(number)
-    page = text.record_text(record, width=width)
+    page = record_text(record, width=width)
     assert fits(page, max(width, 50))
     assert record.event
     assert record.event in page
@@ -198,7 +227,7 @@ def with_strain(shown: Advice, strain: Strain, estimate: Estimate) -> Advice:
 
 
 def advised(shown: Advice, seat: Seat = Seat.FOREHAND, **options: Any) -> str:
-    return text.advice_text(shown, HAND, seat=seat, **options)
+    return advice_text(shown, HAND, seat=seat, **options)
 
 
 def after(start: str, *cards: str) -> Play:
@@ -212,23 +241,23 @@ COSTLY = ("S3", (0, 0), (1, 1), 0.11), ("SK", (1, 1), (1, 1), 0.25)
 DECLARE, PASS = advice(Strain.SPADES, 0.97), advice(None, 0.999)
 # Whole pages, as `golden/pages.txt` has them; `python -m tests.golden.write` writes them again.
 PAGES: dict[str, Callable[[], str]] = {
-    "a deal": lambda: text.deal_text(Deal.parse(DEAL_TEXT)),
-    "a deal in a narrow window": lambda: text.deal_text(Deal.parse(DEAL_TEXT), width=25),
-    "a trick on the table": lambda: text.play_text(after(END, "SA", "SK")),
-    "a finished hand": lambda: text.verification_text(
+    "a deal": lambda: deal_text(Deal.parse(DEAL_TEXT)),
+    "a deal in a narrow window": lambda: deal_text(Deal.parse(DEAL_TEXT), width=25),
+    "a trick on the table": lambda: play_text(after(END, "SA", "SK")),
+    "a finished hand": lambda: verification_text(
         verify(Record.of(after(LAST_TRICK, "SA", "SJ", "S9")))
     ),
-    "a fault, and how far the play was legal": lambda: text.verification_text(
+    "a fault, and how far the play was legal": lambda: verification_text(
         verify(sample_record(0)), width=60
     ),
     "a solution": lambda: told(solution(True, exact=True)),
     "a solution that a limit stopped": lambda: told(solution(None, exact=False)),
     "a solution for another seat": lambda: told(solution(False, exact=True), Seat.REARHAND),
-    "a review of open hands": lambda: text.review_text(reviewed(*TURNED), Play.parse(END)),
-    "a review in which nothing turned": lambda: text.review_text(
+    "a review of open hands": lambda: review_text(reviewed(*TURNED), Play.parse(END)),
+    "a review in which nothing turned": lambda: review_text(
         reviewed(("SA", (0, 0), (0, 0), 0.0)), Play.parse(END)
     ),
-    "a review with chances": lambda: text.review_text(reviewed(*COSTLY), Play.parse(END)),
+    "a review with chances": lambda: review_text(reviewed(*COSTLY), Play.parse(END)),
     "advice to declare": lambda: advised(DECLARE, Seat.REARHAND),
     "the best strain before one hardly tried": lambda: advised(
         with_strain(DECLARE, Strain.HEARTS, Estimate(1.0, 0.0, 1))
@@ -262,7 +291,7 @@ def test_a_page_is_the_golden_one_fits_and_has_letters_for_symbols(name: str) ->
     golden = (ROOT / "tests" / "golden" / "pages.txt").read_text("utf-8")
     assert f"\n== {name}\n{page}\n" in golden
     assert fits(page, 80)
-    assert text.to_ascii(page).isascii()
+    assert to_ascii(page).isascii()
 
 
 # Data.
@@ -311,15 +340,14 @@ def _left_of(line: str, text_: str) -> int:
 
 
 def test_names_in_tables_are_measured_as_wide_as_they_are() -> None:
-    heading, rule, row = text.table_text(["name", *WIDE], [["1", "♣", "♥", "♠"]]).splitlines()
+    heading, rule, row = table_text(["name", *WIDE], [["1", "♣", "♥", "♠"]]).splitlines()
     assert heading == "name  田中  Bo  Zoe\u0301"
     assert len(rule) == columns_of(heading) == 19
     assert [_left_of(row, suit) for suit in "♣♥♠"] == [_left_of(heading, name) for name in WIDE]
     deal = Deal.random(5)
     for name in (WIDE[0], "田" * 12):
         wide, plain = (
-            text.deal_text(deal, players=(first, "Bo", "Cy"))
-            for first in (name, "d" * columns_of(name))
+            deal_text(deal, players=(first, "Bo", "Cy")) for first in (name, "d" * columns_of(name))
         )
         assert wide.splitlines()[1:] == plain.splitlines()[1:]
     card = ScoreCard.parse(f"deal: {' | '.join(WIDE)}\n1: 10 0 | 0 0 | 10 0\n")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import io
 import os
 import re
 import xml.etree.ElementTree as ET
@@ -317,6 +318,16 @@ def test_the_course_has_a_band_a_verdict_and_a_dot_where_it_turned() -> None:
     assert len(dots(ax)) == len(hand.turning_points) == 2
     assert "green: Ann could force success" in ax.get_title()
     assert "grey: not known" in ax.get_title()
+
+
+@pytest.mark.parametrize("name", ["A$AP_$", "a$b$c", "x_1^2$\\alpha$", "\\$", "<&>", "{}%"])
+def test_a_name_in_a_chart_is_no_formula(name: str) -> None:
+    hand = reviewed(Play.parse(END), [False, False, False], [0.2, 0.0])
+    ax: Any = plots.course(hand, new_axes(), players=(name, name, name))
+    ax.figure.savefig(io.BytesIO(), format="svg")
+    for text in (ax.title, ax.yaxis.label):
+        assert name in text.get_text()
+        assert not text.get_parse_math()
 
 
 def test_a_dear_card_is_dotted_even_if_the_verdict_stands() -> None:

@@ -27,6 +27,8 @@ from clumond_solver.double_dummy.table_of_a_deal import solve_deal
 from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.games.clumond.play import ParReading, Play
 from clumond_solver.results import Limit, Reach
+from tests.double_dummy.signature import FILE as SEARCH_NODES
+from tests.double_dummy.signature import signature
 from tests.double_dummy.test_double_dummy import random_play
 from tests.key_press import raised_by_alarm
 from tests.samples import DEAL_TEXT
@@ -197,12 +199,17 @@ def test_clear_forgets_and_the_same_work_is_done_again() -> None:
     assert afresh == first
 
 
+def test_forty_questions_take_the_nodes_of_the_golden_file() -> None:
+    """If the search was meant to change: `python -m tests.golden.write`, and say what it brings."""
+    assert signature() == SEARCH_NODES.read_text("ascii")
+
+
 def test_a_full_table_that_was_cleared_searches_as_a_new_one() -> None:
     """A MiB holds some thousand blocks: both searches use them up."""
     used, new = Solver(MEBIBYTE), Solver(MEBIBYTE)
     used.verdict(Play(Deal.random(0), Seat.FOREHAND, Strain.DIAMONDS), limit=Limit(nodes=200_000))
     used.clear()
-    play = Play(Deal.random(8), Seat.REARHAND, Strain.CLUBS)
+    play = Play(Deal.random(20), Seat.REARHAND, Strain.CLUBS)
     assert used.verdict(play) is new.verdict(play) is False
     assert used.nodes == new.nodes > 50_000
 

@@ -12,6 +12,7 @@ import pytest
 
 from clumond_solver._core.double_dummy.build_for_processor import new_search
 from clumond_solver._core.double_dummy.last_two_tricks import solve_endgame
+from clumond_solver._core.double_dummy.open_search import PartitionSearch
 from clumond_solver.base.cards import Card
 from clumond_solver.double_dummy.goals import OpenPosition, goal_masks
 from clumond_solver.double_dummy.move_ordering_prior import GoalKind
@@ -458,6 +459,58 @@ def test_stored_results_hold_for_positions_alike(tricks_left: int) -> None:
                     answer, _, _ = search.run(*at, tuple(goals[number]), kind)
                     assert answer is bool(right >> number & 1), (point, at, goals[number], kind)
                     answers[answer] += 1
+            point = like(point, rng)
+            taken = min(max(taken + rng.choice((-1, 0, 0, 1)), 0), 13 - tricks_left)
+    assert min(answers) > sum(answers) / 10
+
+
+# Narrow searches, alone: in any order with full and cooperative ones, in one table, for all goals.
+
+
+NARROW = {3: 2000, 4: 4000, 5: 600, 6: 40}
+# The core numbers so many goals, then it begins again.
+GOAL_NUMBERS = 512
+OVER = (7, 7 << 16, 7 << 32), 0, (), 0, 0
+
+
+def numbered_goals(search: PartitionSearch, rng: random.Random) -> list[list[int]]:
+    """Of new goals with all numbers, one, and those whose numbers differ from its by a bit.
+
+    A bit of a key with two meanings makes such goals share entries.
+    """
+    search.clear()
+    first = rng.randrange(GOAL_NUMBERS)
+    near = {first, *(first ^ 1 << bit for bit in range(9))}
+    # No ending has the last place, which makes each goal new.
+    goals = [[*random_goal(rng)[:63], number] for number in range(GOAL_NUMBERS)]
+    for goal in goals:
+        search.run(*OVER, tuple(goal), GoalKind.PARS)
+    return [goals[number] for number in near]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("tricks_left", NARROW)
+def test_narrow_searches_come_to_the_answer_of_full_ones(tricks_left: int) -> None:
+    rng, search = source(f"narrow, {tricks_left}"), new_search(4096)
+    answers = [0, 0]
+    for family in range(share_of(NARROW[tricks_left])):
+        if family % 40 == 0:
+            goals = numbered_goals(search, rng)
+            endings = endings_of(goals)
+        point, taken = random_point(rng, tricks_left), rng.randint(0, 13 - tricks_left)
+        for _ in range(MEMBERS):
+            point = replace(
+                point, strain=rng.choice((point.strain, point.strain, rng.randrange(5)))
+            )
+            at = point.begun(rng, rng.choice((0, 0, 1, 2))).with_tricks(taken).numbers()
+            forced, possible, _ = plain_clumond.answers_after(*at, endings)
+            for number in rng.sample(range(len(goals)), 6):
+                kind = rng.choice((GoalKind.PARS, GoalKind.PARS, GoalKind.COOPERATIVE))
+                right = possible if kind is GoalKind.COOPERATIVE else forced
+                narrow = rng.random() < 0.7
+                answer, *_ = search.run(*at, tuple(goals[number]), kind, narrow=narrow)
+                assert answer is bool(right >> number & 1), (at, goals[number], kind, narrow)
+                answers[answer] += 1
             point = like(point, rng)
             taken = min(max(taken + rng.choice((-1, 0, 0, 1)), 0), 13 - tricks_left)
     assert min(answers) > sum(answers) / 10

@@ -5,7 +5,7 @@ from hypothesis import given
 
 from clumond_solver.base.cards import FULL_PACK, PIQUET_PACK, Card, Hand, Suit
 from clumond_solver.base.errors import DealError, IllegalPlayError, RuleError
-from clumond_solver.display.text import refusal_text
+from clumond_solver.display.text.actions import refusal_text
 from clumond_solver.games.clabberjass import (
     ClabberjassGame,
     ClabberjassState,

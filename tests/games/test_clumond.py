@@ -146,6 +146,11 @@ def test_a_play_survives_text_repr_and_pickle(play: Play) -> None:
     assert play.copy() == play
 
 
+@given(plays(fewest_tricks=1))
+def test_tricks_name_their_seats_by_plain_numbers(play: Play) -> None:
+    assert {type(seat) for trick in play.tricks for seat in (trick.leader, trick.winner)} <= {int}
+
+
 def test_the_table_may_lie_in_the_deal_or_beside_shorter_hands() -> None:
     taken = (4, 4, 4)
     whole = Play(ENDING, Seat.REARHAND, Strain.HEARTS, tricks_taken=taken)

@@ -13,7 +13,7 @@ from clumond_solver.batch.matches import _Match
 from clumond_solver.cli.terminal_play import Terminal
 from clumond_solver.cli.typed_words import words_to_type
 from clumond_solver.coach.table import Table
-from clumond_solver.display.text import cards_text, hand_text
+from clumond_solver.display.text.hands import cards_text, hand_text
 from clumond_solver.games.registry import new_game
 from clumond_solver.games.sessions import Session
 from clumond_solver.knowledge.views import View

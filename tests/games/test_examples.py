@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import json
 import random
 from typing import Any
@@ -16,9 +17,10 @@ from clumond_solver.base.stopping import Deadline
 from clumond_solver.cli.typed_words import parse_typed
 from clumond_solver.coach.reasons import in_sentences
 from clumond_solver.coach.reasons.calls_of_any_game import CallReason
-from clumond_solver.display.text import action_text, refusal_text
+from clumond_solver.display.text.actions import action_text, refusal_text
 from clumond_solver.games.registry import describe, entry, new_game, parse_game
 from clumond_solver.games.sessions import Session
+from clumond_solver.games.texts import rules_blocks
 from clumond_solver.knowledge.views import View
 from clumond_solver.rules.actions import Give, Pass, PlayCard
 from clumond_solver.rules.states import TrickState
@@ -56,6 +58,34 @@ def _bidding(state: TrickState, source: random.Random) -> Any:
         action = source.choice(actions[:6] if state.play is None else actions)
         yield action
         state.push(action)
+
+
+@pytest.mark.parametrize("name", EXAMPLES_OF_GAMES)
+def test_the_rules_of_an_example_are_its_docstring_without_the_command(name: str) -> None:
+    rules = " ".join(block.text for block in rules_blocks(name))
+    doc = inspect.getdoc(inspect.getmodule(entry(name).make)) or ""
+    assert "clumond --game" in " ".join(doc.split())
+    assert "clumond" not in rules
+    assert len(doc) - len(rules) < 120
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        "Play it by `clumond\n--game whist.py play`, if you like.",
+        "``clumond --game whist.py play`` plays it.",
+        "clumond --game whist.py play plays it!",
+        "`python whist.py` plays it.",
+    ],
+)
+@pytest.mark.parametrize("text", ["{}", "Win. {}", "{} Lose.", "Win.\n{}\nLose.", "Win.\n\n{}"])
+def test_rules_of_a_game_from_a_file_have_no_command(
+    command: str, text: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    module = inspect.getmodule(entry("oh-hell").make)
+    monkeypatch.setattr(module, "__doc__", text.format(command))
+    rules = " ".join(block.text for block in rules_blocks("oh-hell"))
+    assert rules == " ".join(text.format("").split())
 
 
 @pytest.mark.parametrize("name", EXAMPLES_OF_GAMES)
@@ -285,7 +315,7 @@ def test_what_one_other_player_scores_is_no_mean_of_all() -> None:
         state.push(call)
     reason = reason_of(state, "pass")
     assert "the others together" in reason
-    assert "each of the others" not in reason
+    assert "of the others" not in reason
 
 
 def reason_of(state: TrickState, call: str) -> str:

@@ -20,9 +20,9 @@ from clumond_solver.games.clag.schemes import FOSS, Scheme
 from clumond_solver.games.clubs import ClubsGame
 from clumond_solver.games.clumond.game import ClumondGame
 from clumond_solver.games.clumond.scoring import Scoring
+from clumond_solver.games.options import text_of
 from clumond_solver.games.registry import (
     TableWords,
-    _text,
     describe,
     entry,
     names,
@@ -46,7 +46,7 @@ def test_a_game_is_read_back_from_its_description(name: str) -> None:
 
 def test_options_may_be_values_or_texts() -> None:
     values: dict[str, Any] = {"players": 4, "scheme": "mcleod", "restricted": False}
-    assert new_game("clag", values) == new_game("clag", {k: _text(v) for k, v in values.items()})
+    assert new_game("clag", values) == new_game("clag", {k: text_of(v) for k, v in values.items()})
     given: dict[str, Any] = {"hands": None, "target": 90, "scoring": Scoring.CHIPS}
     assert new_game("clumond", given) == ClumondGame(**given)
     wrong: list[Any] = [{"players": 3.0}, {"players": True}, {"restricted": 1}, {"scheme": None}]

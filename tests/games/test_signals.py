@@ -11,7 +11,7 @@ from hypothesis import given, settings
 
 from clumond_solver.base.cards import CLUMOND_PACK, Card, Hand, Strain, Suit
 from clumond_solver.base.errors import DealError, RuleError
-from clumond_solver.display.text import signals_text
+from clumond_solver.display.text.records import signals_text
 from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.games.clumond.game import ClumondGame
 from clumond_solver.games.clumond.play import Play, voids_shown

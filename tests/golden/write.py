@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from clumond_solver.display.text import row_label
+from clumond_solver.display.text.records import row_label
 from clumond_solver.games.sessions import Session
 from clumond_solver.rules.game import Event
 from tests.all_games import GAMES, random_chooser
 from tests.display.test_display import PAGES
+from tests.double_dummy.signature import FILE as SEARCH_NODES
+from tests.double_dummy.signature import signature
 
 FOLDER = Path(__file__).parent
 DEALS = 24
@@ -49,3 +51,4 @@ if __name__ == "__main__":
         file_of(each).write_text(playthrough(each), encoding="utf-8")
     pages = "".join(f"\n== {name}\n{page()}\n" for name, page in PAGES.items())
     (FOLDER / "pages.txt").write_text(pages, encoding="utf-8")
+    SEARCH_NODES.write_text(signature(), encoding="ascii")

@@ -62,6 +62,69 @@ def test_an_open_brace_swallows_no_other_record() -> None:
     assert [isinstance(each, Record) for each in found] == [False, True]
 
 
+@pytest.mark.parametrize(
+    "before",
+    [
+        "\ufeff",
+        "\x1a",
+        "\x1a\ufeff ",
+        "\f",
+        "> ",
+        "hello ",
+        "; ",
+        "{",
+        "{ }",
+        "%",
+        '[Event "x"] ',
+        '[Event "x',
+    ],
+)
+def test_what_stands_before_a_record_on_its_line_spoils_no_other(before: str) -> None:
+    for first_tag in ('[Clumond "1"]', '[ CLUMOND  "1" ]'):
+        record = GOOD.replace('[Clumond "1"]', first_tag)
+        assert parse_records(GOOD + before + record)[1:] == [good(GOOD)]
+        assert good(GOOD) in parse_records(GOOD.rstrip() + before + record)[1:]
+        last = parse_records(before + record)[-1]
+        assert isinstance(last, Record)
+        assert last.plays == good(GOOD).plays
+        assert holds_records(before + record)
+
+
+@pytest.mark.parametrize(
+    "mark", ["\ufeff", "\x1a", "\x1a\x1a", "\x1a\ufeff", "\n\x1a", "\r\n\x1a\n"]
+)
+def test_the_marks_of_files_that_were_joined_say_nothing(mark: str) -> None:
+    records = [good(GOOD)] * 3
+    assert parse_records(mark + mark.join([GOOD.rstrip()] * 3) + mark) == records
+    remarks = GOOD.replace("SA SJ S9", "SA SJ S9 ; over")
+    assert parse_records(mark.join([remarks.rstrip()] * 3) + mark) == [good(remarks)] * 3
+
+
+@pytest.mark.parametrize("number", [1, 2])
+def test_a_file_cut_off_anywhere_spoils_no_file_joined_to_it(number: int) -> None:
+    whole = str(read_records(SAMPLE_HANDS)[number])
+    for end in range(1, len(whole), 3):
+        assert parse_records(whole[:end] + GOOD)[-1] == good(GOOD), whole[:end][-20:]
+
+
+@pytest.mark.parametrize("remark", ['as in [Clumond "1"]', '[Clumond "1"]', 'a [Clumond "1"] file'])
+def test_a_remark_may_quote_the_first_tag(remark: str) -> None:
+    record = replace(good(GOOD), comment=remark)
+    record = replace(record, tricks=(replace(record.tricks[0], comment=remark),))
+    assert parse_records(f"{record}\n{record}") == [record, record]
+    [braced, _] = parse_records(GOOD.replace("[Play", f"{{ {remark} }}\n[Play") + GOOD)
+    assert isinstance(braced, Record)
+    assert braced.comment == remark
+
+
+def test_the_byte_offset_counts_what_stands_before_a_record() -> None:
+    text = GOOD.rstrip() + "\ufeff" + GOOD.replace("A test", "Caf\udce9")
+    _, error = parse_records(text)
+    assert isinstance(error, RecordError)
+    offset = text.encode("utf-8", "surrogateescape").index(b"\xe9")
+    assert f"byte offset {offset} " in error.reason
+
+
 def test_text_before_the_first_record_is_an_error_of_its_own() -> None:
     found = parse_records("hello\n" + GOOD)
     assert isinstance(found[0], RecordError)

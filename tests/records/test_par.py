@@ -12,7 +12,8 @@ from clumond_solver.base.errors import ClumondError
 from clumond_solver.coach.reviews import review
 from clumond_solver.display.json_data import play_data
 from clumond_solver.display.svg import svg
-from clumond_solver.display.text import outcome_text, play_text, record_text
+from clumond_solver.display.text.hands import play_text
+from clumond_solver.display.text.records import outcome_text, record_text
 from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.games.clumond.game import ClumondGame
 from clumond_solver.games.clumond.play import ParReading

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from clumond_solver.base.cards import Card, Hand, Strain
 from clumond_solver.base.errors import NotationError, RecordError, RuleError
 from clumond_solver.display.json_data import record_data
-from clumond_solver.display.text import record_text
+from clumond_solver.display.text.records import record_text
 from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.games.clumond.play import Play
 from clumond_solver.records import (
@@ -110,6 +110,11 @@ def test_unknown_tags_keep_their_order_and_may_come_twice() -> None:
     record = good(text)
     assert record.tags == (("Zed", "1"), ("Annotator", 'a "b" \\ c'), ("Zed", "2"))
     assert good(str(record)) == record
+
+
+@pytest.mark.parametrize("name", ["Event", "EVENT", "event"])
+def test_the_title_is_known_in_any_case(name: str) -> None:
+    assert good(GOOD.replace("[Event", f"[{name}")).event == "A test"
 
 
 def test_comments_in_braces_over_lines_and_behind_semicolons_are_kept() -> None:

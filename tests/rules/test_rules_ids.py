@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from clumond_solver import games
-from clumond_solver.display.text import rules_text
+from clumond_solver.display.text.results import rules_text
 from clumond_solver.games.clumond.play import Retention, possible_pars, tricks_off
 from clumond_solver.games.clumond.scoring import ExposedTens
 from tests.samples import ROOT

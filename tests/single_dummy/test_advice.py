@@ -21,7 +21,7 @@ from clumond_solver.single_dummy.clumond import advice as advice_module
 from clumond_solver.single_dummy.clumond.advice import advise
 from clumond_solver.single_dummy.clumond.calibration import (
     GAMES_ERROR,
-    HAND_CORRECTIONS,
+    STRONG_HAND,
     calibration,
 )
 from clumond_solver.single_dummy.levels import EASY
@@ -136,7 +136,7 @@ def test_figures_follow_from_guesses_and_games_by_bayes(textbook: Advice) -> Non
         found = textbook.estimates[strain]
         assert share_of_games(found.p) == pytest.approx(share, abs=0.02)
         spread = found.p * (1 - found.p)
-        of_games = HAND_CORRECTIONS["fast"].power * error * spread / (share * (1 - share))
+        of_games = STRONG_HAND.power * error * spread / (share * (1 - share))
         beside_strong_play = math.hypot(of_games, GAMES_ERROR * spread)
         assert found.standard_error == pytest.approx(beside_strong_play, rel=0.1)
         # Where games contradict a guess, which makes it doubtful, it may be worth less than none.
@@ -145,9 +145,7 @@ def test_figures_follow_from_guesses_and_games_by_bayes(textbook: Advice) -> Non
 
 def share_of_games(chance: float) -> float:
     """The share of games won that a stated chance stands for."""
-    odds = (chance / (1 - chance) / HAND_CORRECTIONS["fast"].share) ** (
-        1 / HAND_CORRECTIONS["fast"].power
-    )
+    odds = (chance / (1 - chance) / STRONG_HAND.share) ** (1 / STRONG_HAND.power)
     return float(odds / (1 + odds))
 
 
@@ -285,5 +283,9 @@ def test_against_weaker_opponents_a_hand_is_worth_more_and_first_guesses_tell_li
     found = advise(HAND, seat=Seat.REARHAND, seed=1, budget=300, opponents=EASY)
     spades = found.estimates[Strain.SPADES]
     assert spades.p > textbook.estimates[Strain.SPADES].p + 0.2
+    assert spades.effective_games is not None
+    # Games of easy players all round are those that the figure is about.
+    found = advise(HAND, seat=Seat.REARHAND, seed=1, budget=300, style=EASY, opponents=EASY)
+    spades = found.estimates[Strain.SPADES]
     assert spades.effective_games is None
     assert spades.p == pytest.approx(sum(spades.successes.values()) / spades.games, abs=0.05)

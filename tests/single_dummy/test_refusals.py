@@ -10,13 +10,13 @@ import pytest
 from clumond_solver import ClumondError, Hand, Play, Seat, Strain, advise, choose, estimate, prove
 from clumond_solver.games.clag.game import ClagGame
 from clumond_solver.games.clubs import ClubsGame
+from clumond_solver.games.clumond.scoring import Prefer
 from clumond_solver.knowledge.clumond_views import ClumondView
 from clumond_solver.knowledge.core_any_game import board_of_view
 from clumond_solver.knowledge.views import View
 from clumond_solver.rules.states import TrickState
 from clumond_solver.single_dummy.action_choice import choose_action
 from clumond_solver.single_dummy.choose_and_estimate import estimate_scores
-from clumond_solver.single_dummy.clumond.advice import Prefer
 from clumond_solver.single_dummy.clumond.quick_estimate import (
     expected_tricks,
     point_count,

@@ -1,17 +1,19 @@
 """A real browser for the tests of tabs: headless Chromium with its driver.
 
-Tests that need it are skipped with a message if selenium, Chromium or its driver is missing;
-`.ci/extended` installs them. One browser serves all tests of a module; each test loads the page
-anew, and checks at its end that the browser has logged no complaints.
+Tests that need it are skipped with a message if selenium, Chromium or its driver is missing. One
+browser serves all tests of a worker. Each test has a tab of its own, with nothing stored; at its
+end the browser must have logged no complaints.
 """
 
 from __future__ import annotations
 
+import json
 import os
+import re
 import shutil
 import time
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, Self
 from urllib.parse import quote, unquote_plus, urlencode
@@ -25,6 +27,7 @@ CHROMIUM = (
     shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
 )
 DRIVER = shutil.which("chromedriver")
+DriverError = pytest.importorskip("selenium.common.exceptions").WebDriverException
 #: The marks of a module whose tests need a browser.
 NEEDS_BROWSER = [
     pytest.mark.slow,
@@ -38,39 +41,109 @@ PHONE, DESKTOP, WALL = (360, 740), (1280, 800), (2560, 1300)
 FLAGS = (
     "--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
     "--disable-background-networking", "--disable-component-update", "--disable-sync",
+    "--autoplay-policy=no-user-gesture-required",
 )  # fmt: skip
 # Where the accessibility checker is, once `.ci/page-types` or `npm ci` has fetched it.
 AXE = Path(__file__).parents[2] / ".ci/page/node_modules/axe-core/axe.min.js"
 
 
-class Page:
-    """One user's browser on a running page."""
+def started(profile: Path, flags: Iterable[str] = ()) -> Any:
+    """The driver of a new browser; the last of three failures to start one is raised."""
+    options = webdriver.ChromeOptions()
+    options.binary_location = CHROMIUM
+    for flag in (*FLAGS, f"--user-data-dir={profile}", *flags):
+        options.add_argument(flag)
+    options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
+    for failures in range(3):
+        # Another worker may take the port between its choice and its use.
+        service = webdriver.ChromeService(executable_path=DRIVER)
+        try:
+            return webdriver.Chrome(options=options, service=service)
+        except DriverError:
+            service.stop()
+            if failures == 2:
+                raise
+    return None
 
-    def __init__(self, address: str, folder: Path, flags: Iterable[str] = ()) -> None:
+
+class Chromium:
+    """The browser of a worker, which gives each test a tab of its own."""
+
+    def __init__(self, profile: Path) -> None:
+        self._profile = profile
+        self._driver: Any = None
+
+    def tab(self, origin: str) -> Any:
+        """The driver at a new, only tab, with nothing stored for this origin."""
+        try:
+            self._open_tab(origin)
+        except DriverError:
+            # The browser has crashed, or there has been none.
+            self.quit()
+            self._driver = started(self._profile)
+            self._open_tab(origin)
+        return self._driver
+
+    def _open_tab(self, origin: str) -> None:
+        driver = self._driver
+        if driver is None:
+            raise DriverError("no browser yet")
+        old = driver.window_handles
+        driver.switch_to.window(old[0])
+        driver.switch_to.new_window("tab")
+        new = driver.current_window_handle
+        for handle in old:
+            driver.switch_to.window(handle)
+            driver.close()
+        driver.switch_to.window(new)
+        stored = {"origin": origin, "storageTypes": "cookies,local_storage,indexeddb"}
+        driver.execute_cdp_cmd("Storage.clearDataForOrigin", stored)
+        driver.execute_cdp_cmd("Browser.resetPermissions", {})
+        # The clipboard is for pages that have the focus, as a tab behind another window has not.
+        driver.execute_cdp_cmd("Emulation.setFocusEmulationEnabled", {"enabled": True})
+        driver.get_log("browser")
+
+    def quit(self) -> None:
+        """End the browser, if there is one."""
+        if self._driver is not None:
+            with suppress(DriverError):
+                self._driver.quit()
+        self._driver = None
+
+
+_CLICK = """((selector) => {
+    const element = document.querySelector(selector);
+    if (!element || element.disabled) return false;
+    element.scrollIntoView({ block: "nearest", inline: "nearest", behavior: "instant" });
+    const [box] = element.getClientRects();
+    if (!box) return false;
+    const at = document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2);
+    if (!element.contains(at)) return false;
+    element.focus();
+    element.click();
+    return true;
+})"""
+
+
+class Page:
+    """One user's browser on a running page; what he saves comes into the folder."""
+
+    def __init__(self, address: str, folder: Path, driver: Any) -> None:
         self.home = address
         self.folder = folder
-        options = webdriver.ChromeOptions()
-        options.binary_location = CHROMIUM
-        for flag in (*FLAGS, f"--user-data-dir={folder / 'profile'}", *flags):
-            options.add_argument(flag)
-        options.add_experimental_option(
-            "prefs",
-            {"download.default_directory": str(folder), "download.prompt_for_download": False},
-        )
-        options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
-        self.driver = webdriver.Chrome(
-            options=options, service=webdriver.ChromeService(executable_path=DRIVER)
-        )
+        self.driver = driver
+        downloads = {"behavior": "allow", "downloadPath": str(folder)}
+        driver.execute_cdp_cmd("Browser.setDownloadBehavior", downloads)
 
     @classmethod
     @contextmanager
     def opened(cls, address: str, folder: Path, flags: Iterable[str] = ()) -> Iterator[Self]:
-        """A browser, closed at the end."""
-        page = cls(address, folder, flags)
+        """A browser of its own, closed at the end."""
+        driver = started(folder / "profile", flags)
         try:
-            yield page
+            yield cls(address, folder, driver)
         finally:
-            page.driver.quit()
+            driver.quit()
 
     def go(self, tab: str, **params: str) -> None:
         """Load the page anew at a tab."""
@@ -114,24 +187,36 @@ class Page:
         return str(self.driver.execute_script(script, selector))
 
     def until(self, condition: Callable[[], Any]) -> Any:
-        """Wait until a condition is true; returns its value."""
-        stale = webdriver.remote.webdriver.WebDriverException
-        end = time.monotonic() + PATIENCE
+        """Wait until a condition is true, as long as the page changes; returns its value."""
+        end, seen = time.monotonic() + PATIENCE, ""
         while True:
             try:
                 if found := condition():
                     return found
-            except (stale, AttributeError):
+            except (DriverError, AttributeError):
                 pass
-            assert time.monotonic() < end, "the page did not get there"
+            if time.monotonic() > end:
+                now = self.looks()
+                assert now != seen, f"the page stands still: {self.address()}\n{self.text('body')}"
+                end, seen = time.monotonic() + PATIENCE, now
             time.sleep(0.05)
 
+    def looks(self) -> str:
+        """All that the page shows, to see whether it changes."""
+        return str(self.driver.execute_script("return document.documentElement.outerHTML"))
+
     def click(self, selector: str) -> None:
-        """Click the first element of a selector, once it is there."""
+        """Click the first element of a selector, once it is there and nothing covers it."""
+        # In one step: a click by the mouse may miss what moves while the page goes on.
+        script = {
+            "expression": f"{_CLICK}({json.dumps(selector)})",
+            "userGesture": True,
+            "returnByValue": True,
+        }
 
         def clicked() -> bool:
-            self.one(selector).click()
-            return True
+            result = self.driver.execute_cdp_cmd("Runtime.evaluate", script)
+            return bool(result["result"].get("value"))
 
         self.until(clicked)
 
@@ -140,8 +225,8 @@ class Page:
         webdriver.ActionChains(self.driver).send_keys(key).perform()
 
     def choose(self, selector: str, value: str) -> None:
-        """Choose from a list."""
-        script = """return [...document.querySelectorAll(arguments[0] + " option")]
+        """Choose from a list, once it is enabled."""
+        script = """return [...document.querySelectorAll(`${arguments[0]}:enabled option`)]
             .find((option) => option.value === arguments[1])"""
 
         def chosen() -> bool:
@@ -186,7 +271,6 @@ class Page:
 
     def complaints(self) -> list[str]:
         """The browser's log, without refusals of the server, which the page shows itself."""
+        refusal = re.compile(r"the server responded with a status of (4\d\d|503)")
         logged = [entry["message"] for entry in self.driver.get_log("browser")]
-        return [
-            message for message in logged if "the server responded with a status" not in message
-        ]
+        return [message for message in logged if not refusal.search(message)]

@@ -11,7 +11,7 @@ import functools
 import os
 import tempfile
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
@@ -33,21 +33,28 @@ EDITIONS = [SERVED, pytest.param("static", marks=NEEDS_RUNTIME)]
 
 @dataclass(frozen=True)
 class Edition:
-    """A page that can be opened at this address."""
+    """A page that can be opened at this address; ``renew`` makes it forget all sessions.
+
+    The sessions of static files are stored by the browser, which clears them.
+    """
 
     name: str
     address: str
+    renew: Callable[[], None] = lambda: None
 
 
 @contextlib.contextmanager
 def opened(name: str) -> Iterator[Edition]:
     """An edition, with no sessions yet for a new browser."""
     if name == SERVED:
-        with (
-            tempfile.TemporaryDirectory() as folder,
-            running(sessions=Sessions(Folder(Path(folder))), review_seconds=8.0) as site,
-        ):
-            yield Edition(name, f"http://127.0.0.1:{site.port}/")
+        with tempfile.TemporaryDirectory() as folder:
+
+            def no_sessions() -> Sessions:
+                return Sessions(Folder(Path(tempfile.mkdtemp(dir=folder))))
+
+            with running(sessions=no_sessions(), review_seconds=8.0) as site:
+                address = f"http://127.0.0.1:{site.port}/"
+                yield Edition(name, address, lambda: site.renew(no_sessions()))
     else:
         # Below a folder, as on a site that has other things too.
         with files_served(static_page().parent) as port:

@@ -1,6 +1,8 @@
 """The types of all answers for the page's modules, as TypeScript: `wire.d.ts`.
 
 `python -m tests.web.page_types` prints it for `.ci/page-types`, which checks the modules.
+`mismatches` finds where an answer is not of its type: to Python a seat is an int, but JSON has its
+name.
 
 >>> "export interface Position {" in typescript().splitlines()
 True
@@ -9,14 +11,17 @@ True
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import fields
+from dataclasses import fields, replace
 from enum import StrEnum
 from types import NoneType, UnionType
 from typing import Any, NotRequired, Union, get_args, get_origin, get_type_hints
 
+import pytest
+
 from clumond_solver.base.values import Result
 from clumond_solver.web import page_questions, table_view
-from clumond_solver.web.endpoints import ENDPOINTS
+from clumond_solver.web.endpoints import EVERY_ENDPOINT
+from clumond_solver.web.page_questions import Endpoint, PageQuestion, RequestContext
 from clumond_solver.web.tabs import analysis_engines, analysis_reviews
 
 # The parts of answers that come in parts.
@@ -28,12 +33,14 @@ _PARTS: Mapping[str, Any] = {
     "retentions": analysis_engines.RetentionsShown,
     "advice": analysis_engines.AdviceShown,
 }
+# Fields of results that may be infinite, which JSON writes as null.
+_INFINITE = frozenset({"relative_score_error"})
 _PLAIN = {int: "number", float: "number", bool: "boolean", NoneType: "null"}
 
 
 def typescript() -> str:
     """The types of all answers, for the page."""
-    answers = {name: endpoint.answer_type for name, endpoint in ENDPOINTS.items()}
+    answers = {name: endpoint.answer_type for name, endpoint in EVERY_ENDPOINT.items()}
     lines = ["// Written by `python -m tests.web.page_types`.", ""]
     for kind in dict.fromkeys(_within([*answers.values(), *_PARTS.values()])):
         lines += [f"/** {kind.__doc__} */", f"export interface {kind.__name__} {{"]
@@ -49,11 +56,15 @@ def typescript() -> str:
 def _within(types: Sequence[Any]) -> Iterator[Any]:
     """The classes with fields in these types."""
     for kind in types:
-        if isinstance(kind, type) and issubclass(kind, dict | Result):
+        if _is_class_with_fields(kind):
             yield kind
             yield from _within([*_types_of(kind).values()])
         else:
             yield from _within(get_args(kind))
+
+
+def _is_class_with_fields(kind: Any) -> bool:
+    return isinstance(kind, type) and issubclass(kind, dict | Result)
 
 
 def _types_of(kind: Any) -> dict[str, Any]:
@@ -61,6 +72,7 @@ def _types_of(kind: Any) -> dict[str, Any]:
     hints = get_type_hints(kind, include_extras=True)
     if not issubclass(kind, Result):
         return hints
+    hints |= {name: hints[name] | None for name in _INFINITE & hints.keys()}
     derived = {name: getattr(kind, name) for name in kind._derived}
     functions = {n: one.fget if isinstance(one, property) else one for n, one in derived.items()}
     returned = {name: get_type_hints(one)["return"] for name, one in functions.items()}
@@ -88,8 +100,74 @@ def _type_name(kind: Any) -> str:
     elif issubclass(kind, StrEnum):
         name = " | ".join(f'"{member}"' for member in kind)
     else:
-        name = kind.__name__ if issubclass(kind, dict | Result) else _PLAIN.get(kind, "string")
+        name = kind.__name__ if _is_class_with_fields(kind) else _PLAIN.get(kind, "string")
     return name
+
+
+# Answers beside their types.
+
+
+def check_answers(patched: pytest.MonkeyPatch) -> None:
+    """Have every endpoint refuse to give an answer, or a part of one, that is not of its type."""
+    names = {id(endpoint): name for name, endpoint in EVERY_ENDPOINT.items()}
+    unchecked = Endpoint.answer
+
+    def check(value: Any, kind: Any, name: str) -> Any:
+        found = [*mismatches(value, kind, name)]
+        assert not found, found
+        return value
+
+    def answer(self: Endpoint, question: PageQuestion, context: RequestContext) -> Any:
+        name, send = names[id(self)], context.send_part
+        context = replace(context, send_part=lambda part: send(check(part, _PARTS[name], name)))
+        return check(unchecked(self, question, context), self.answer_type, name)
+
+    patched.setattr(Endpoint, "answer", answer)
+
+
+def mismatches(value: Any, kind: Any, where: str) -> Iterator[str]:
+    """The places where data for JSON are not of this type.
+
+    >>> [*mismatches({"done": "rearhand"}, page_questions.Progress, "call-judged")]
+    ["call-judged.done: 'rearhand' for int", 'call-judged.total: missing']
+    """
+    origin, parts = get_origin(kind), get_args(kind)
+    if origin in {Union, UnionType}:
+        if all(any(mismatches(value, part, where)) for part in parts):
+            yield f"{where}: {value!r:.80} for {kind}"
+    elif origin in {list, tuple, Sequence} and isinstance(value, list):
+        kinds = parts if origin is tuple and ... not in parts else [parts[0]] * len(value)
+        for number, (item, of) in enumerate(zip(value, kinds, strict=True)):
+            yield from mismatches(item, of, f"{where}[{number}]")
+    elif origin in {dict, Mapping} and isinstance(value, dict):
+        for name, item in value.items():
+            yield from mismatches(item, parts[1], f"{where}[{name!r}]")
+    elif not _is_class_with_fields(kind):
+        if not _is_plain(value, kind):
+            yield f"{where}: {value!r:.80} for {getattr(kind, '__name__', kind)}"
+    elif isinstance(value, dict):
+        yield from _wrong_fields(value, _types_of(kind), where)
+    else:
+        yield f"{where}: {value!r:.80} for {kind.__name__}"
+
+
+def _wrong_fields(value: dict[str, Any], types: dict[str, Any], where: str) -> Iterator[str]:
+    yield from (f"{where}.{name}: of no type" for name in value if name not in types)
+    for name, of in types.items():
+        may_lack = get_origin(of) is NotRequired
+        if name in value:
+            known = get_args(of)[0] if may_lack else of
+            yield from mismatches(value[name], known, f"{where}.{name}")
+        elif not may_lack:
+            yield f"{where}.{name}: missing"
+
+
+def _is_plain(value: Any, kind: Any) -> bool:
+    """Whether a value is the JSON of a plain type, or the text of any other."""
+    if isinstance(kind, type) and issubclass(kind, StrEnum):
+        return value in list(kind)
+    numbers = {int: (int,), float: (int, float)}
+    return type(value) in numbers.get(kind, (kind if kind in _PLAIN else str,))
 
 
 if __name__ == "__main__":

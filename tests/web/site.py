@@ -19,10 +19,10 @@ from clumond_solver.base.cards import Strain
 from clumond_solver.double_dummy.solver import Solver
 from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.games.clumond.play import Play
+from clumond_solver.web.access import EVERYBODY, Access, hosts_for
 from clumond_solver.web.endpoints import ENDPOINTS
 from clumond_solver.web.page_questions import Limits, PageQuestion, RequestContext
 from clumond_solver.web.page_sessions import Sessions
-from clumond_solver.web.server import hosts_for
 
 EVENTS = {"content-type": "application/json", "accept": "text/event-stream"}
 #: Part of an answer, as data for JSON.
@@ -65,8 +65,15 @@ def question_of(play: Play) -> dict[str, Any]:
 class Site:
     """A running server of the page, with requests to it."""
 
-    def __init__(self, port: int, address: str = "127.0.0.1", server: Any = None) -> None:
-        self.port, self.address, self.server = port, address, server
+    def __init__(
+        self,
+        port: int,
+        address: str = "127.0.0.1",
+        server: Any = None,
+        renew: Callable[[Sessions], None] = lambda _: None,
+    ) -> None:
+        """``renew`` replaces the page, with its solvers and sessions, at the same address."""
+        self.port, self.address, self.server, self.renew = port, address, server, renew
 
     def connect(self) -> socket.socket:
         return socket.create_connection((self.address, self.port), timeout=60)
@@ -95,6 +102,7 @@ def running(
     host: str = "127.0.0.1",
     connections: int = 100,
     sessions: Sessions | None = None,
+    access: Access = EVERYBODY,
     **limits: Any,
 ) -> Iterator[Site]:
     """A site with these limits, for so many connections."""
@@ -104,16 +112,25 @@ def running(
 
     with listening_socket(host, 0) as listener:
         address, port = listener.getsockname()[:2]
-        app = application(
-            hosts_for(host, address),
-            ServerLimits(**{"advice_games": 80, **limits}),
-            sessions=sessions,
-        )
-        serving = server_of(app, connections)
+        bounds = ServerLimits(**{"advice_games": 80, **limits})
+
+        def page(sessions: Sessions | None) -> Any:
+            return application(hosts_for(host, address), bounds, sessions=sessions, access=access)
+
+        now = page(sessions)
+
+        def renew(sessions: Sessions) -> None:
+            nonlocal now
+            now = page(sessions)
+
+        async def current(scope: Any, receive: Any, send: Any) -> None:
+            await now(scope, receive, send)
+
+        serving = server_of(current, connections)
         thread = threading.Thread(target=serving.run, kwargs={"sockets": [listener]})
         thread.start()
         try:
-            yield Site(port, address, serving)
+            yield Site(port, address, serving, renew)
         finally:
             serving.should_exit = True
             thread.join()

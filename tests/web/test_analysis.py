@@ -72,6 +72,9 @@ def test_tricks_name_leader_and_winner() -> None:
     ]  # fmt: skip
     assert (first["number"], first["winner"]) == (12, 1)
     assert (second["number"], second["winner"], second["cards"][0]["seat"]) == (13, None, 1)
+    # Nobody has led since.
+    question = {"start": END, "cards": ["S3", "SK", "D8"], "at": 3}
+    assert asked("position", question)["tricks"] == [first]
 
 
 def test_deals_follow_their_seed() -> None:
@@ -212,10 +215,14 @@ def test_advice_goes_by_seat_scoring_and_pot_and_tells_what_passing_is_worth() -
 def test_advice_is_about_the_players_and_the_score_that_are_named() -> None:
     named = {"hand": HAND_TEXT, "seat": "R", "opponents": "easy", "prefer": "own", "par": "reduced"}
     easy = asked("advice", named)
-    assert "rearhand (the dealer) against two easy players" in easy["terms"]
+    whose = "rearhand (the dealer), one who follows every hint, against two easy players"
+    assert whose in easy["terms"]
     assert "by the reduced par" in easy["terms"]
     hard = asked("advice", {**named, "opponents": None})
     assert easy["advice"]["estimates"]["H"]["p"] > hard["advice"]["estimates"]["H"]["p"]
+    alone = asked("advice", {**named, "opponents": None, "style": "easy"})
+    assert "an easy player, against two who follow every hint" in alone["terms"]
+    assert hard["advice"]["estimates"]["H"]["p"] > alone["advice"]["estimates"]["H"]["p"]
 
 
 # Headlines.

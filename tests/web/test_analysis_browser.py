@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -76,11 +75,8 @@ PAGE = AnalysisPage
 
 
 @pytest.fixture
-def page(browser: AnalysisPage) -> Iterator[AnalysisPage]:
-    browser.size(DESKTOP)
-    (browser.folder / "hand.clumond").unlink(missing_ok=True)
-    yield browser
-    assert browser.complaints() == []
+def page(browser: AnalysisPage) -> AnalysisPage:
+    return browser
 
 
 def test_a_deal_is_entered_declared_played_taken_back_and_jumped(page: AnalysisPage) -> None:
@@ -92,6 +88,7 @@ def test_a_deal_is_entered_declared_played_taken_back_and_jumped(page: AnalysisP
     page.until(lambda: "forehand can still force" in page.text("#legend"))
     page.choose("#declarer", "F")
     page.choose("#strain", "C")
+    page.until(lambda: "clubs are trumps" in page.text(".centre"))
     page.until(lambda: "iddlehand's" in page.text("#status"))
     assert "declarer can still force" in page.text("#legend")
     assert len(page.settled()) == 16
@@ -310,6 +307,43 @@ def test_an_answer_that_comes_too_late_changes_nothing(page: AnalysisPage, site:
     assert "tens=F=CD M=- R=- common=HS" in page.address()
     page.choose("#ten-H", "M")
     page.until(lambda: "tens=F=CD M=H R=- common=S" in page.address())
+
+
+def hold_positions(page: AnalysisPage) -> None:
+    """Let the page wait for positions until `window.release()`."""
+    page.driver.execute_script(
+        "const send = window.fetch, held = new Promise((go) => { window.release = go; });"
+        "window.fetch = (...question) => String(question[0]).endsWith('/api/position')"
+        " ? held.then(() => send(...question)) : send(...question);"
+    )
+
+
+def test_a_deal_waits_for_the_contract_that_was_chosen(page: AnalysisPage, site: Edition) -> None:
+    if site.name != SERVED:
+        pytest.skip("what is held back is the server's answer")
+    page.open(start=END)
+    hold_positions(page)
+    page.choose("#game", "tens")
+    page.until(lambda: "supplementary=6,6,6" in page.address())
+    page.click("#deal")
+    page.driver.execute_script("window.release()")
+    page.until(lambda: page.cards() == 48)
+    assert page.all("#ten-C")
+
+
+def test_choices_of_a_contract_follow_faster_than_positions(
+    page: AnalysisPage, site: Edition
+) -> None:
+    if site.name != SERVED:
+        pytest.skip("what is held back is the server's answer")
+    page.open(start=END)
+    hold_positions(page)
+    page.choose("#game", "tens")
+    page.until(lambda: "supplementary=6,6,6" in page.address())
+    page.choose("#strain", "H")
+    page.driver.execute_script("window.release()")
+    page.until(lambda: "strain=H" in page.address())
+    assert "supplementary=6,6,6" in page.address()
 
 
 def test_supplementary_tricks_without_tens_are_kept_and_bar_advice(page: AnalysisPage) -> None:

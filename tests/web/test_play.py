@@ -15,8 +15,9 @@ from clumond_solver.base.cards import Card, Rank
 from clumond_solver.base.errors import ClumondError
 from clumond_solver.base.values import json_text
 from clumond_solver.coach.claims import is_forced
-from clumond_solver.coach.clumond.hand_links import parse_link
-from clumond_solver.display.text import action_text
+from clumond_solver.coach.clumond.hand_links import SharedHand, parse_link
+from clumond_solver.coach.seating import Seating
+from clumond_solver.display.text.actions import action_text
 from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.games.clumond.game import ClumondGame
 from clumond_solver.games.clumond.play import Retention
@@ -57,6 +58,33 @@ def test_each_hand_can_be_sent_as_soon_as_it_is_over_and_no_sooner(wire: Wire) -
     assert all(bool(table["link"]) == (table["deal"]["phase"] == "over") for table in tables)
     sent = {parse_link(table["link"]).cards for table in tables if table["link"]}
     assert len(sent) == 2
+
+
+@pytest.mark.usefixtures("quick")
+@pytest.mark.parametrize(("name", "who"), [("Kim", "Kim"), ("", "this player")])
+def test_a_result_of_a_hand_says_whose_it_is(wire: Wire, name: str, who: str) -> None:
+    session = Session(ClumondGame(hands=1), 5)
+    session.play_out(
+        lambda state: Pass() if Pass() in state.legal_actions else state.legal_actions[0]
+    )
+    link = SharedHand.played(session, Seating.usual(3), 1, tag=1, name=name).link
+    last(moments(wire, wire.ask("hand-table", text=link), random.Random(1)))
+    own, other = wire.ask("hand", text=link, name="Lee")["results"]
+    assert other["text"].startswith(f"Nobody declared, {who} kept ")
+    assert "Lee" not in own["text"]
+
+
+@pytest.mark.usefixtures("quick")
+def test_the_person_wins_as_you_whatever_his_name(wire: Wire) -> None:
+    seated = {"names": ["Lee", "Ada", "Ben"], "options": {"hands": "1"}}
+    winners = {
+        last(moments(wire, wire.ask("session-new", game="clumond", **seated), random.Random(seed)))[
+            "winners"
+        ]
+        for seed in range(8)
+    }
+    assert any(re.search(r"\bYou\b", words) for words in winners)
+    assert not any("Lee" in words or "You wins" in words for words in winners)
 
 
 @pytest.mark.slow

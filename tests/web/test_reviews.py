@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from dataclasses import replace
+from functools import wraps
 from pathlib import Path
 from typing import Any
 
@@ -11,17 +12,23 @@ import pytest
 
 from clumond_solver.base.errors import ClumondError, RecordError, RuleError
 from clumond_solver.base.values import json_text
+from clumond_solver.cli import OK
+from clumond_solver.coach import reviews
 from clumond_solver.coach.clumond.hand_links import SharedHand, parse_link
 from clumond_solver.coach.clumond.your_play import points_lost
-from clumond_solver.coach.seating import Help, Seating
+from clumond_solver.coach.seating import Help, Seating, seated_text
 from clumond_solver.games.clag.game import ClagGame
 from clumond_solver.games.clubs import ClubsGame
 from clumond_solver.games.clumond.game import ClumondGame
 from clumond_solver.games.sessions import Session
+from clumond_solver.results import Loss, Review
+from clumond_solver.single_dummy.levels import Level
 from clumond_solver.web.page_questions import Limits, PageQuestionError, RequestContext
 from clumond_solver.web.page_sessions import Sessions
 from clumond_solver.web.store import Folder
+from clumond_solver.web.tabs import analysis_reviews
 from clumond_solver.web.tabs.analysis_reviews import play_from, review_of
+from tests.cli.command import run
 from tests.samples import SAMPLE_HANDS
 from tests.web.site import Part
 
@@ -169,7 +176,33 @@ def test_cards_after_a_concession_are_not_the_persons(sessions: Sessions) -> Non
     assert sum(play["conceded"] for play in found["plays"]) == 4
     assert found["story"].endswith("You conceded: the program played the last 4 cards.")
     lost = points_lost(session, conceded, 1)
-    assert (lost.last, lost.opening) == (0, points_lost(session, seating, 1).opening)
+    assert (lost.last, lost.opening) == (Loss(), points_lost(session, seating, 1).opening)
+
+
+def test_page_text_and_command_review_a_hand_among_the_same_players(
+    sessions: Sessions, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    session = _played(Session(ClumondGame(), 5))
+    seating = Seating(("You", "Ada", "Ben"), (Level.STRONG, Level.MEDIUM, Level.EASY))
+    taken = []
+
+    @wraps(reviews.review)
+    def noted(source: Any, **given: Any) -> Review:
+        taken.append(given["opponents"])
+        return Review(None, None, ())
+
+    monkeypatch.setattr(reviews, "review", noted)
+    monkeypatch.setattr(analysis_reviews, "review", noted)
+    table = sessions.add(session, seating)["id"]
+    review_of({"session": table, "deal": 1}, of_person(sessions))
+    text = seated_text(session, seating)
+    shown = review_of({"text": text, "deal": 1}, QUICK)
+    file = tmp_path / "session.txt"
+    file.write_text(text)
+    assert run("review", str(file), "--deal", "1") == OK
+    dealer = session.standing.rows[0].dealer
+    assert taken == [seating.styles(dealer)] * 3
+    assert {*shown["names"]} == {*seating.names}
 
 
 def test_no_deal_that_goes_on_leaves_a_table(sessions: Sessions) -> None:

@@ -7,8 +7,10 @@ import contextlib
 import gzip
 import http.client
 import json
+import mimetypes
 import os
 import re
+import signal
 import subprocess
 import sys
 import time
@@ -28,10 +30,10 @@ from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.games.clumond.play import Play
 from clumond_solver.records import Record
 from clumond_solver.web import serve
+from clumond_solver.web.access import hosts_for
 from clumond_solver.web.endpoints import ENDPOINTS
 from clumond_solver.web.page_questions import RequestContext
 from clumond_solver.web.page_sessions import Sessions
-from clumond_solver.web.server import hosts_for
 from clumond_solver.web.store import MOST_TEXT, CallbackStore
 from tests.key_press import pressing
 from tests.samples import END, HAND_TEXT, SAMPLE_HANDS
@@ -109,10 +111,28 @@ def test_texts_are_sent_compressed_to_who_reads_that(site: Site, path: str) -> N
 
 @pytest.mark.parametrize(
     ("path", "kind"),
-    [("/", "text/html"), ("/app.js", "text/javascript"), ("/icon.svg", "image/svg+xml")],
+    [
+        ("/", "text/html"),
+        ("/app.js", "text/javascript"),
+        ("/style.css", "text/css"),
+        ("/icon.svg", "image/svg+xml"),
+        ("/standalone/icon-192.png", "image/png"),
+        ("/vendor/preact.LICENSE", "text/plain"),
+    ],
 )
-def test_files_have_their_types_whatever_the_system_says(site: Site, path: str, kind: str) -> None:
+def test_files_have_their_types_whatever_the_system_says(
+    site: Site, path: str, kind: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for suffix in (".css", ".html", ".js", ".png", ".svg", ".LICENSE"):
+        monkeypatch.setitem(mimetypes.types_map, suffix, "application/x-wrong")
+    assert mimetypes.guess_type("style.css")[0] == "application/x-wrong"
     assert site.request("GET", path)[2]["content-type"].partition(";")[0] == kind
+
+
+def test_every_file_of_the_page_has_a_type() -> None:
+    from clumond_solver.web.server import FILE_TYPES
+
+    assert {file.suffix for file in STATIC.rglob("*") if file.is_file()} == FILE_TYPES.keys()
 
 
 @pytest.mark.parametrize(
@@ -390,8 +410,8 @@ def test_which_addresses_are_of_this_machine_only() -> None:
         assert hosts_for("name", address) == ["*"]
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="no SIGINT to a child there")
-def test_the_command_serves_until_interrupted() -> None:
+def served() -> tuple[subprocess.Popen[str], int]:
+    """The command, and the port at which it serves."""
     pytest.importorskip("uvicorn")
     pytest.importorskip("starlette")
     child = subprocess.Popen(
@@ -403,7 +423,12 @@ def test_the_command_serves_until_interrupted() -> None:
     )
     assert child.stdout is not None
     address = child.stdout.readline().split()[0]
-    port = int(address.rstrip("/").rpartition(":")[2])
+    return child, int(address.rstrip("/").rpartition(":")[2])
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no SIGINT to a child there")
+def test_the_command_serves_until_interrupted() -> None:
+    child, port = served()
     assert Site(port).request("GET", "/")[0] == 200
     # Advice is under way when the interrupt comes: it ends quietly.
     body = json.dumps({"hand": HAND_TEXT, "seat": "F"}).encode()
@@ -415,3 +440,18 @@ def test_the_command_serves_until_interrupted() -> None:
         _, complaints = child.communicate(timeout=60)
     connection.close()
     assert (child.returncode, complaints) == (130, "clumond: interrupted\n")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no SIGINT to a child there")
+def test_a_second_interrupt_ends_the_answers_without_a_word() -> None:
+    child, port = served()
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
+    body = json.dumps({"hand": HAND_TEXT, "seat": "F"}).encode()
+    connection.request("POST", "/api/advice", body, EVENTS)
+    connection.getresponse().read(20)
+    while child.poll() is None:
+        child.send_signal(signal.SIGINT)
+        time.sleep(0.05)
+    assert child.stderr is not None
+    assert child.stderr.read() == "clumond: interrupted\n"
+    connection.close()

@@ -18,6 +18,7 @@ import pytest
 from clumond_solver import __version__
 from clumond_solver.cli import main
 from clumond_solver.games.sessions import Session
+from clumond_solver.web import standalone
 from clumond_solver.web.endpoints import ENDPOINTS
 from clumond_solver.web.page_questions import RequestContext
 from clumond_solver.web.standalone import HOW_TO_GET_RUNTIME, PageError, page_files, write_page
@@ -159,10 +160,30 @@ def test_an_earlier_page_is_replaced_and_nothing_else_ever_is(
         (folder / name).parent.mkdir(exist_ok=True)
         (folder / name).write_text("of an earlier version")
     offline = folder / "service-worker.js"
-    offline.write_text(offline.read_text().replace('"app.js"', '"app.js", "old/gone.js"', 1))
+    first, _, rest = offline.read_text().partition(";\n")
+    listed = json.loads(first.removeprefix("self.BUILT = "))
+    for name in ("app.js", "old/gone.js"):
+        listed["digests"][name] = standalone._digest_of_file(folder / name)
+    offline.write_text(f"self.BUILT = {json.dumps(listed)};\n{rest}")
     write_page(folder, runtime=runtime)
     assert "earlier" not in (folder / "app.js").read_text()
     assert not (folder / "old").exists()
+
+
+@pytest.mark.parametrize(
+    "name", ["app.js", "index.html", "style.css", "service-worker.js", "standalone/built.js"]
+)
+def test_a_file_of_the_page_that_somebody_edited_is_kept(
+    runtime: Path, tmp_path: Path, name: str
+) -> None:
+    folder = tmp_path / "page"
+    write_page(folder, runtime=runtime)
+    write_page(folder, runtime=runtime)
+    edited = (folder / name).read_text() + "\n// mine"
+    (folder / name).write_text(edited)
+    with pytest.raises(PageError, match=rf"page contains {name}, .* or which was changed since"):
+        write_page(folder, runtime=runtime)
+    assert (folder / name).read_text() == edited
 
 
 @pytest.mark.parametrize(

@@ -15,7 +15,7 @@ import pytest
 from clumond_solver.games.sessions import Session
 from clumond_solver.web.standalone import write_page
 from tests.samples import END, HAND_TEXT
-from tests.web.browser import DESKTOP, NEEDS_BROWSER, PHONE, Page
+from tests.web.browser import DESKTOP, NEEDS_BROWSER, PHONE, Page, started
 from tests.web.editions import NEEDS_RUNTIME, RUNTIME, files_served, static_page
 from tests.web.tables import is_persons, moved_until
 
@@ -90,7 +90,7 @@ def test_it_works_without_a_network_after_the_first_visit(tmp_path: Path) -> Non
 
 
 def test_a_browser_that_is_killed_loses_nothing_that_was_shown(site: str, tmp_path: Path) -> None:
-    page = Page(site, tmp_path)
+    page = Page(site, tmp_path, started(tmp_path / "profile"))
     try:
         table = begun(page)
         page.go("play", table=table["id"])

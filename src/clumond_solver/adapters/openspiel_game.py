@@ -143,8 +143,8 @@ def register_in_openspiel(
 
         def _action_to_string(self, player: int, action: int) -> str:
             if player == pyspiel.PlayerId.CHANCE:
-                return f"deal {encoder.cards[action]}"
-            return str(encoder.actions[action])
+                return f"deal {encoder.card(action)}"
+            return str(encoder.action(action))
 
         def is_terminal(self) -> bool:
             return self.episode.is_over

@@ -14,6 +14,7 @@ from typing import Any
 
 from clumond_solver.adapters.episodes import Encoder, Episode, SeatVector
 from clumond_solver.base.errors import RuleError, missing_extra, shown_value
+from clumond_solver.base.seeds import source_of
 from clumond_solver.base.values import check_given
 from clumond_solver.games.registry import as_game
 from clumond_solver.rules.game import Game, Standing
@@ -103,7 +104,7 @@ def raw_env(
 
         def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
             if seed is not None or self._random is None:
-                self._random = random.Random(seed)
+                self._random = random.Random() if seed is None else source_of(seed)
             self.episode = Episode(played, standing, self._random_seed())
             self.agents = self.possible_agents[:]
             self.rewards = dict.fromkeys(self.agents, 0)

@@ -417,7 +417,9 @@ _SUIT_LABEL = re.compile(r"(diamond|spade|heart|club)s?\b:?|[CHSD♦♢♠♤♥
 # Patterns of one suit and of one rank.
 _SUIT, _RANK = r"[CHSD♦♢♠♤♥♡♣♧]", r"(10|[2-9TJQKA])"
 _IS_CARD = re.compile(f"{_SUIT}{_RANK}|{_RANK}{_SUIT}", re.IGNORECASE)
-_IS_GROUP = re.compile(f"{_RANK}+|[-–—]", re.IGNORECASE)
+# As people and their keyboards write it.
+_DASHES = "-‐‑‒–—―−"
+_IS_GROUP = re.compile(f"{_RANK}+|[{_DASHES}]", re.IGNORECASE)
 
 
 # The most characters of a wrong word that a message shows.
@@ -512,7 +514,7 @@ def _parse_labelled(text: str) -> int:
 
 def _read_rank(text: str, offset: int, suit: Suit, mask: int) -> tuple[int, int]:
     """Read one rank, or skip a blank or a void's dash; return the new mask and the next offset."""
-    if text[offset].isspace() or text[offset] in "-–—,;.":
+    if text[offset].isspace() or text[offset] in f"{_DASHES},;.":
         return mask, offset + 1
     width = 2 if text.startswith("10", offset) else 1
     rank = _RANK_OF_TEXT.get(text[offset : offset + width].upper())

@@ -6,6 +6,7 @@ True
 
 from __future__ import annotations
 
+import shlex
 import sys
 import unicodedata
 from pathlib import Path
@@ -68,13 +69,26 @@ class NotationError(ClumondError, ValueError):
 
 
 def _look_alike(text: str, offset: int) -> str:
-    """Words on the first letter of the word at the offset that only looks like an ASCII one."""
-    for character in "".join(text[offset:].split(maxsplit=1)[:1]):
+    """Words on the first character of the word at the offset that only looks like an ASCII one.
+
+    Without one there, on the first sign of typography in the text, or character without a width.
+    """
+    word = "".join(text[offset:].split(maxsplit=1)[:1])
+    for character in (*word, *filter(_is_typography, text)):
         plain = unicodedata.normalize("NFKC", character).upper().translate(_LOOK_ALIKE)
-        if not character.isascii() and plain.isascii() and plain.isalnum():
-            shown = f"U+{ord(character):04X}, {unicodedata.name(character)}"
-            return f"; “{character}” is {shown}, not {plain}"
+        name = f"U+{ord(character):04X}, {unicodedata.name(character, '')}"
+        if not character.isascii() and plain.isascii() and plain.isprintable() and plain.strip():
+            return f"; “{character}” is {name}, not {plain}"
+        if _is_typography(character):
+            return f"; {name}, is in it"
     return ""
+
+
+def _is_typography(character: str) -> bool:
+    """Whether it is a quotation mark, a mark for dots, a wide colon or the like, or unseen."""
+    if character.isascii() or character in "–—":
+        return False
+    return unicodedata.category(character) in {"Pi", "Pf", "Ps", "Pd", "Po", "Cf"}
 
 
 def not_utf8(byte: int, offset: int) -> str:
@@ -184,9 +198,11 @@ class MissingExtraError(ClumondError, ImportError):
 
 def install_command(extra: str) -> str:
     """The command that installs an extra for this Python, from the checkout if one is in use."""
-    checkout = Path(__file__).parents[2]
+    checkout = Path(__file__).parents[3]
     library = checkout if (checkout / "pyproject.toml").is_file() else "clumond_solver"
-    return f"{sys.executable or 'python'} -m pip install '{library}[{extra}]'"
+    # The shell of Windows knows no other quotes.
+    quoted = '"{}"'.format if sys.platform == "win32" else shlex.quote
+    return f"{quoted(sys.executable or 'python')} -m pip install {quoted(f'{library}[{extra}]')}"
 
 
 def missing_extra(package: str, extra: str) -> MissingExtraError:

@@ -32,7 +32,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any, Self
 
-from clumond_solver.base.errors import BatchError
+from clumond_solver.base.errors import BatchError, ClumondError
 from clumond_solver.base.stopping import lacks_threads
 from clumond_solver.base.values import json_text, path_text
 
@@ -50,16 +50,40 @@ def write_atomically(path: str | os.PathLike[str], data: bytes, *, private: bool
     ...     Path(folder, "kept.txt").read_text()
     'three cards'
     """
+    # The name that `realpath` gives a pipe, such as /dev/stdout, leads nowhere.
+    if is_stream(path_text(path)) or os.path.isdir(path):
+        with naming(path):
+            Path(path).write_bytes(data)
+        return
     target = Path(os.path.realpath(path_text(path)))
     try:
-        before = target.stat()
+        mode = stat.S_IMODE(target.stat().st_mode)
     except FileNotFoundError:
-        _replace(target, data, 0o600 if private else None)
-        return
-    if stat.S_ISREG(before.st_mode):
-        _replace(target, data, 0o600 if private else stat.S_IMODE(before.st_mode))
-    else:
-        target.write_bytes(data)
+        mode = None
+    _replace(target, data, 0o600 if private else mode)
+
+
+def is_stream(path: str | os.PathLike[str]) -> bool:
+    """Whether there is something of that name that takes bytes and keeps none: a pipe, a device.
+
+    >>> is_stream(os.devnull), is_stream("no-such-file"), is_stream(".")
+    (True, False, False)
+    """
+    try:
+        mode = os.stat(path).st_mode
+    except (OSError, ValueError):
+        return False
+    return not stat.S_ISREG(mode) and not stat.S_ISDIR(mode)
+
+
+@contextmanager
+def naming(path: str | os.PathLike[str]) -> Iterator[None]:
+    """Name the file in an OSError that names none, such as that of a full disk."""
+    try:
+        yield
+    except OSError as error:
+        error.filename = error.filename or os.fspath(path)
+        raise
 
 
 def remove_partial_files(path: str | os.PathLike[str]) -> None:
@@ -91,9 +115,10 @@ def _replace(target: Path, data: bytes, mode: int | None) -> None:
         with open(part, "xb", opener=opener) as file:
             if mode is not None:
                 os.chmod(part, mode)
-            file.write(data)
-            file.flush()
-            os.fsync(file.fileno())
+            with naming(target):
+                file.write(data)
+                file.flush()
+                os.fsync(file.fileno())
         part.replace(target)
     except BaseException:
         with suppress(OSError):
@@ -107,7 +132,8 @@ _NAME = "clumond"
 def data_folder(environment: dict[str, str] | None = None, platform: str = sys.platform) -> Path:
     """The folder for the user's data, where the system expects it; it need not exist yet.
 
-    The environment variable ``CLUMOND_DATA`` overrides it.
+    The environment variable ``CLUMOND_DATA`` overrides it; a `~` in it is the user's home.
+    ClumondError if that is needed and not known.
 
     >>> data_folder({"CLUMOND_DATA": "cards"}).name
     'cards'
@@ -116,12 +142,22 @@ def data_folder(environment: dict[str, str] | None = None, platform: str = sys.p
     """
     given = dict(os.environ) if environment is None else environment
     if given.get("CLUMOND_DATA"):
-        return Path(given["CLUMOND_DATA"])
+        return _with_home(given["CLUMOND_DATA"])
     if platform == "win32":
-        return Path(given.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local") / _NAME
+        return _with_home(given.get("LOCALAPPDATA") or "~/AppData/Local") / _NAME
     if platform == "darwin":
-        return Path.home() / "Library" / "Application Support" / _NAME
-    return Path(given.get("XDG_DATA_HOME") or Path.home() / ".local" / "share") / _NAME
+        return _with_home("~/Library/Application Support") / _NAME
+    # The standard for that variable says to ignore what is no absolute path.
+    named = given.get("XDG_DATA_HOME", "")
+    return _with_home(named if named.startswith("/") else "~/.local/share") / _NAME
+
+
+def _with_home(folder: str) -> Path:
+    with suppress(RuntimeError):
+        path = Path(folder).expanduser()
+        if path.is_absolute() or not folder.startswith("~"):
+            return path
+    raise ClumondError(f"{folder}: no such home is known; name another folder in CLUMOND_DATA")
 
 
 _PATIENCE_SECONDS = 5.0
@@ -205,13 +241,17 @@ def _parse_line(line: bytes) -> dict[str, Any] | None:
 class Journal:
     """A file of lines that one program at a time appends to.
 
-    Opening creates the file if need be. BatchError if another program has it open as a journal,
-    OSError if it cannot be read and written.
+    Opening creates the file if need be. BatchError if another program has it open as a journal, or
+    if it is a pipe or a device; OSError if it cannot be read and written.
     """
 
     def __init__(self, path: str | os.PathLike[str]) -> None:
         """Open and lock the file; until `resume` all of it counts as complete lines."""
         self.path = path_text(path)
+        if is_stream(self.path):
+            raise BatchError(
+                f"{self.path} is a pipe or a device: give a file, which can be resumed"
+            )
         binary = getattr(os, "O_BINARY", 0)
         self._descriptor = os.open(self.path, os.O_RDWR | os.O_CREAT | binary, 0o644)
         try:
@@ -288,8 +328,9 @@ class Journal:
         """Add a line; OSError, with the file unchanged, if there is no room for it."""
         rest = memoryview(line)
         try:
-            while rest:
-                rest = rest[os.write(self._descriptor, rest) :]
+            with naming(self.path):
+                while rest:
+                    rest = rest[os.write(self._descriptor, rest) :]
         except BaseException:
             self.truncate(self.size)
             raise

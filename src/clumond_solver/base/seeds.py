@@ -17,6 +17,8 @@ from clumond_solver.base.values import as_int
 
 #: The number of the core's seeds: 0 to 2**64 - 1.
 SEEDS = 1 << 64
+# The bits that differ in another seed.
+_OTHER = 0x9E37_79B9_7F4A_7C15
 
 
 def checked_seed(seed: int) -> int:
@@ -43,6 +45,15 @@ def source_of(seed: int) -> random.Random:
 def as_seed(number: int) -> int:
     """The seed for any whole number, modulo 2**64."""
     return number % SEEDS
+
+
+def other_seed(seed: int) -> int:
+    """Another seed, for games that have nothing in common with those of this one.
+
+    >>> other_seed(other_seed(7)), other_seed(7) == other_seed(8)
+    (7, False)
+    """
+    return checked_seed(seed) ^ _OTHER
 
 
 def drawn_seed(source: random.Random) -> int:

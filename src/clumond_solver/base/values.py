@@ -359,7 +359,22 @@ def to_jsonable(value: object) -> Any:
         return value if math.isfinite(value) else None
     if value is None or (isinstance(value, int) and not isinstance(value, IntChoice)):
         return value
-    return str(value)
+    return to_jsonable(plain(value)) if hasattr(value, "tolist") else str(value)
+
+
+def plain(value: Any) -> Any:
+    """A number, truth value or array of NumPy as one of Python; other values as they are.
+
+    Python's own alone look the same in every text: JSON, `repr`, a saved session.
+    """
+    return value.tolist() if hasattr(value, "tolist") else value
+
+
+def set_plain_fields(value: Any) -> None:
+    """Make the numbers of NumPy in a frozen dataclass's fields ones of Python."""
+    for name, given in fields_of(value).items():
+        if hasattr(given, "tolist"):
+            object.__setattr__(value, name, plain(given))
 
 
 def json_text(value: object) -> str:
@@ -508,6 +523,7 @@ def checked(function: Callable[_Given, _Answer]) -> Callable[_Given, _Answer]:
     WrongTypeError names the first argument that is wrong. A check takes about a microsecond, so
     what is called by the thousand checks its own arguments.
 
+    >>> from collections.abc import Collection
     >>> @checked
     ... def lead(cards: Collection[str], seat: int = 0) -> int:
     ...     return len(cards) + seat

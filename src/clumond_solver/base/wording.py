@@ -1,8 +1,8 @@
-"""Numbers in sentences: counts, chances, gains and losses."""
+"""Numbers and players in sentences: counts, chances, gains and losses, who plays."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from itertools import islice
 from unicodedata import category, east_asian_width
 
@@ -119,6 +119,42 @@ def minus(value: float, format_spec: str = "") -> str:
     ('−3', '+2', '−0.50')
     """
     return f"{value:{format_spec}}".replace("-", "\N{MINUS SIGN}")
+
+
+#: One player by the name of his style; any other style is somebody's own.
+_PLAYERS = {
+    "easy": "an easy player",
+    "medium": "a medium player",
+    "strong": "a strong player",
+    "": "a player of another style",
+}
+_FOLLOWS = "every hint"
+
+
+def player_in_words(style: str) -> str:
+    """Who plays by a style of this name; "fast" and "full" are one who follows every hint.
+
+    >>> player_in_words("easy"), player_in_words("fast")
+    ('an easy player', 'one who follows every hint')
+    """
+    return _PLAYERS.get(style, f"one who follows {_FOLLOWS}")
+
+
+def players_in_words(styles: Sequence[str]) -> str:
+    """The players of two styles.
+
+    >>> players_in_words(["medium", "easy"]), players_in_words(["easy", "easy"])
+    ('an easy and a medium player', 'two easy players')
+    >>> players_in_words(["full", "easy"]), players_in_words(["full", "fast"])
+    ('an easy player and one who follows every hint', 'two who follow every hint')
+    """
+    one, *other = dict.fromkeys(map(player_in_words, sorted(styles)))
+    if other:
+        short = one.removesuffix(" player") if other[0].endswith(" player") else one
+        return f"{short} and {other[0]}"
+    if one not in _PLAYERS.values():
+        return f"two who follow {_FOLLOWS}"
+    return f"two {one.split(' ', 1)[1].replace('player', 'players', 1)}"
 
 
 def percent(chance: float, *, unbroken: bool = False) -> str:

@@ -14,10 +14,17 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from clumond_solver.base.cards import Card
-from clumond_solver.base.values import StrChoice, check_type
+from clumond_solver.base.values import StrChoice, check_type, set_plain_fields
 from clumond_solver.base.wording import counted
-from clumond_solver.display import text
-from clumond_solver.display.text.hands import wrapped
+from clumond_solver.display.text.double_dummy import (
+    line_text,
+    miss_text,
+    plays_text,
+    retentions_text,
+    trick_range_text,
+    verdict_text,
+)
+from clumond_solver.display.text.layout import wrapped
 from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.games.clumond.play import Play, Retention
 from clumond_solver.results import Limit
@@ -78,6 +85,9 @@ class Ending:
     keep: Retention | None = None
     exactly: int | None = None
 
+    def __post_init__(self) -> None:
+        set_plain_fields(self)
+
     @property
     def is_any(self) -> bool:
         """Whether any success will do."""
@@ -123,7 +133,7 @@ def ask_solver(
 def _line_text(line: tuple[Card, ...] | None, play: Play, _seat: Seat, _width: int) -> str:
     if line is None:
         return "Best play by all: not found within the limit."
-    return text.line_text(line, play)
+    return line_text(line, play)
 
 
 def _help_text(line: tuple[Card, ...] | None, play: Play, _seat: Seat, _width: int) -> str:
@@ -131,18 +141,16 @@ def _help_text(line: tuple[Card, ...] | None, play: Play, _seat: Seat, _width: i
         return "With everybody's help: never, by no play at all."
     if not line:
         return "With everybody's help: no line found within the limit."
-    return text.line_text(line, play, "With everybody's help")
+    return line_text(line, play, "With everybody's help")
 
 
 #: The text of an answer, given the play, the seat whose success it is about, and the columns.
 TEXTS: Mapping[Ask, Callable[[Any, Play, Seat, int], str]] = {
-    Ask.VERDICT: lambda makes, _play, seat, width: wrapped(text.verdict_text(makes, seat), width),
-    Ask.PLAYS: lambda plays, play, seat, width: text.plays_text(plays, play, seat, width=width),
-    Ask.RETENTIONS: lambda reached, *_: text.retentions_text(reached),
-    Ask.TRICKS: lambda span, _play, seat, width: wrapped(
-        text.trick_range_text(span, str(seat)), width
-    ),
-    Ask.MISS: lambda miss, _play, seat, _width: text.miss_text(miss, str(seat)),
+    Ask.VERDICT: lambda makes, _play, seat, width: wrapped(verdict_text(makes, seat), width),
+    Ask.PLAYS: lambda plays, play, seat, width: plays_text(plays, play, seat, width=width),
+    Ask.RETENTIONS: lambda reached, *_: retentions_text(reached),
+    Ask.TRICKS: lambda span, _play, seat, width: wrapped(trick_range_text(span, str(seat)), width),
+    Ask.MISS: lambda miss, _play, seat, _width: miss_text(miss, str(seat)),
     Ask.LINE: _line_text,
     Ask.HELP: _help_text,
 }

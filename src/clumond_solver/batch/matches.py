@@ -31,6 +31,7 @@ from clumond_solver.base.errors import (
 )
 from clumond_solver.base.files import Journal, digest_key, keyed_line
 from clumond_solver.base.values import ProgressCallback, Result, as_int, check_given, check_type
+from clumond_solver.base.wording import columns_of, padded
 from clumond_solver.batch.pools import Cluster, in_order
 from clumond_solver.games.registry import as_game
 from clumond_solver.knowledge.views import View
@@ -94,10 +95,11 @@ class MatchResult(Result):
 
     def __str__(self) -> str:
         """A line for each player: gain, and gain less the others', with standard errors."""
-        width = max(map(len, self.players))
+        width = max(map(columns_of, self.players))
         lines = [f"{'':{width}}  gain per deal (error)  less the others'"]
         for player, name in enumerate(self.players):
-            lines.append(f"{name:{width}}  {self.own(player)!s:21}  {self.relative(player)}")
+            shown = padded(name, width)
+            lines.append(f"{shown}  {self.own(player)!s:21}  {self.relative(player)}")
         return "\n".join(lines)
 
 

@@ -23,13 +23,13 @@ from clumond_solver.base.cards import Hand, Strain
 from clumond_solver.base.efforts import MOST_GAMES
 from clumond_solver.base.errors import ClumondError, NotationError, shown_value
 from clumond_solver.base.seeds import SEEDS
+from clumond_solver.base.typed_numbers import number_up_to, whole_number
 from clumond_solver.batch.ask_kinds import Ask, Ending, as_asks
 from clumond_solver.games.clumond.deals import Deal, Seat, parse_declarer
 from clumond_solver.games.clumond.play import TRICKS, ParReading, Play, Retention, parse_counts
-from clumond_solver.games.clumond.scoring import MOST_CHIPS, Agreement, ExposedTens, Scoring
+from clumond_solver.games.clumond.scoring import MOST_CHIPS, Agreement, ExposedTens, Prefer, Scoring
 from clumond_solver.results import Limit
 from clumond_solver.results.search_results import MOST_NODES
-from clumond_solver.single_dummy.clumond.advice import Prefer
 from clumond_solver.single_dummy.levels import STYLES
 
 # Instead of a number of nodes: no limit.
@@ -107,13 +107,6 @@ def shown(value: object) -> str:
 # Words of the command line.
 
 
-def whole_number(word: str) -> int:
-    """A whole number, possibly signed."""
-    if not re.fullmatch(r"[+-]?[0-9]{1,18}", word.strip()):
-        raise NotationError(f"{word!r} is not a whole number of at most 18 digits", "")
-    return int(word)
-
-
 def _seed_number(word: str) -> int:
     if not re.fullmatch(r"[0-9]{1,20}", word) or int(word) >= SEEDS:
         raise NotationError(f"seed {word!r}: a whole number from 0 to 2**64 - 1", "")
@@ -125,18 +118,6 @@ def _number_of_seconds(word: str) -> float:
         return float(word)
     except ValueError:
         raise NotationError(f"{word!r} is not a number of seconds", "") from None
-
-
-def number_up_to(most: int, what: str) -> Callable[[str], int]:
-    """A function that reads numbers from 0 to ``most``; ``what`` is the error's word for them."""
-
-    def parse(word: str) -> int:
-        number = whole_number(word)
-        if not 0 <= number <= most:
-            raise NotationError(f"{word!r} is not {what}, 0 to {most}", "")
-        return number
-
-    return parse
 
 
 def _nodes_or_all(word: str) -> int:
@@ -174,27 +155,37 @@ def _one_of(words: tuple[str, ...]) -> Callable[[object], str]:
     return _from_text(parse)
 
 
+def whole_number_in(value: object) -> object:
+    """The whole number that tables may hold as 10.0 or as a text; any other value unchanged."""
+    if isinstance(value, str) and re.fullmatch(r"\s*[+-]?[0-9]{1,20}(\.0*)?\s*", value):
+        return int(value.partition(".")[0])
+    return int(value) if isinstance(value, float) and value.is_integer() else value
+
+
 def _up_to(most: int) -> Callable[[object], int]:
     def read(value: object) -> int:
-        if type(value) is not int or not 0 <= value <= most:
+        number = whole_number_in(value)
+        if type(number) is not int or not 0 <= number <= most:
             raise NotationError(f"expected a whole number, 0 to {most}", shown(value))
-        return value
+        return number
 
     return read
 
 
 def _seconds(value: object) -> float:
-    if type(value) not in {int, float}:
-        raise NotationError("expected a number of seconds", shown(value))
     try:
+        if type(value) not in {int, float, str}:
+            raise ValueError
         seconds = float(value)  # type: ignore[arg-type]
-    except OverflowError:
+    except (ValueError, OverflowError):
         raise NotationError("expected a number of seconds", shown(value)) from None
     Limit(time=seconds)
     return seconds
 
 
 def _three_counts(value: object) -> tuple[int, ...]:
+    if isinstance(value, str):
+        value = value.split(",")
     if not isinstance(value, list) or len(value) != len(Seat):
         raise NotationError("expected three numbers, forehand's first", shown(value))
     return tuple(_up_to(_MOST_TRICKS)(count) for count in value)
@@ -205,9 +196,10 @@ def _node_count(value: object) -> int | None:
 
 
 def _yes_or_no(value: object) -> bool:
-    if type(value) is not bool:
+    word = str(whole_number_in(value)).strip().lower()
+    if word not in {"true", "false", "1", "0"}:
         raise NotationError("expected true or false", shown(value))
-    return value
+    return word in {"true", "1"}
 
 
 def _asks(value: object) -> tuple[Ask, ...]:
@@ -218,6 +210,8 @@ def _asks(value: object) -> tuple[Ask, ...]:
 
 
 def _styles(value: object) -> str | tuple[str, ...]:
+    if isinstance(value, str) and "," in value:
+        value = [name.strip() for name in value.split(",")]
     names = value if isinstance(value, list) and len(value) == len(Seat) else [value]
     if not all(isinstance(name, str) and name in STYLES for name in names):
         listed = ", ".join(STYLES)
@@ -271,12 +265,18 @@ FIELDS: Mapping[str, Field] = {
     "prefer": _choice(
         Prefer, "which score the call maximises: yours less the mean of the others', or your own"
     ),
-    "style": Field(_one_of(tuple(STYLES)), str, "how you play your cards", choices=tuple(STYLES)),
+    "style": Field(
+        _one_of(tuple(STYLES)),
+        str,
+        "how you alone play: as an easy, medium or strong player, or fast, as one who follows every"
+        " hint; full plays slower games",
+        choices=tuple(STYLES),
+    ),
     "opponents": Field(
         _styles,
         _players,
-        "how well the two others play: easy, medium or strong, or one for each seat, such as"
-        " easy,strong,medium (default: as strong as the program's best)",
+        "how the two others play: easy, medium or strong, or one for each seat, such as"
+        " easy,strong,medium (default: they follow every hint, whatever your style)",
         "LEVEL",
     ),
     "seed": Field(_up_to(SEEDS - 1), _seed_number, "fixes the answer"),

@@ -22,6 +22,7 @@ from dataclasses import dataclass
 from importlib import import_module
 from importlib.util import find_spec
 from itertools import chain, islice
+from multiprocessing import current_process
 from typing import Any, Generic, TypeVar
 
 from clumond_solver.base.errors import BatchError, SearchError, missing_extra, shown_number
@@ -62,8 +63,8 @@ def in_order(
     """Yield the answers to the items in their order, lazily.
 
     ``work`` must be picklable; its answer depends on the item alone. ``workers``, ``cluster`` and
-    ``chunk`` are as in `answer_many`; one worker is this thread, as any number is where Python has
-    no processes. ``quick`` says which items need no process: with ``workers=None`` this thread
+    ``chunk`` are as in `answer_many`; one worker is this thread, as any number is where no process
+    can be started. ``quick`` says which items need no process: with ``workers=None`` this thread
     answers those at the beginning, for half a second in all. An error of the iterable is raised
     after the answers to the items before it. Ending the iteration early ends the workers.
     """
@@ -93,7 +94,8 @@ def _checked_workers(workers: int | None, cluster: Cluster | None) -> int:
             raise SearchError(
                 "a cluster has workers of its own: give workers or a cluster, not both"
             )
-    if lacks_threads():
+    # Python lets no daemonic process, such as those of its own pools and of Dask, start others.
+    if lacks_threads() or current_process().daemon:
         return 1
     if workers is None:
         return processors() if find_spec("loky") else 1

@@ -22,7 +22,14 @@ from typing import Any, ClassVar, cast
 from clumond_solver.base.cards import Card, Hand
 from clumond_solver.base.efforts import DEFAULT_BUDGET
 from clumond_solver.base.errors import NotationError, RuleError
-from clumond_solver.base.values import as_text, check_given, check_type, json_text, to_jsonable
+from clumond_solver.base.values import (
+    as_text,
+    check_given,
+    check_type,
+    json_text,
+    plain,
+    to_jsonable,
+)
 from clumond_solver.batch.ask_kinds import (
     ANY_SUCCESS,
     Ask,
@@ -38,6 +45,7 @@ from clumond_solver.batch.parameters import (
     read_field,
     readers_of,
     shown,
+    whole_number_in,
 )
 from clumond_solver.display import json_data
 from clumond_solver.display.json_data import Data
@@ -49,14 +57,15 @@ from clumond_solver.games.clumond.scoring import (
     BASE_AGREEMENT,
     Agreement,
     ExposedTens,
+    Prefer,
     Scoring,
     Terms,
     with_terms,
 )
 from clumond_solver.results import Advice, DealTable, Limit, Reach, RetentionTable, TrickRange
-from clumond_solver.single_dummy.clumond.advice import Prefer, advise
-from clumond_solver.single_dummy.clumond.playouts import OpponentsLike
-from clumond_solver.single_dummy.levels import Style
+from clumond_solver.single_dummy.clumond.advice import advise
+from clumond_solver.single_dummy.clumond.playouts import OpponentsLike, checked_opponents
+from clumond_solver.single_dummy.levels import Style, StyleLike, name_of, style_of
 
 _TERMS = tuple(Terms.__annotations__)
 # Valid questions nest far less deeply: they are objects with lists.
@@ -93,6 +102,11 @@ class BatchQuestion(ABC):
 
     # The name of the field "deal" in JSON.
     _deal_name: ClassVar[str] = "deal"
+
+    def __post_init__(self) -> None:
+        """Hold numbers as Python's own, as reading the text of the question gives them."""
+        for field in fields(self):
+            self._set(**{field.name: _plain_number(getattr(self, field.name))})
 
     def _set(self, **values: object) -> None:
         for name, value in values.items():
@@ -135,6 +149,14 @@ class BatchQuestion(ABC):
         return json_text(data)
 
 
+def _plain_number(value: Any) -> Any:
+    """A number, or numbers in a row, as Python's own and whole if it is; other values as given."""
+    value = plain(value)
+    if type(value) in {list, tuple}:
+        return tuple(map(_plain_number, value))
+    return int(value) if type(value) is float and value.is_integer() else value
+
+
 def _given_fields(nested: Agreement | Limit | Ending) -> Data:
     """The fields that differ from their defaults; for no limit, which a table has not, a word."""
     if nested == Limit():
@@ -172,6 +194,7 @@ class SolveQuestion(BatchQuestion):
         RuleError for an unknown thing to ask.
         """
         check_type(self.play, Play, "a play")
+        BatchQuestion.__post_init__(self)
         asks = as_asks(self.ask)
         self._set(
             play=self.play.copy(),
@@ -201,6 +224,18 @@ class SolveQuestion(BatchQuestion):
         return self.play.tricks_left <= _FEW_TRICKS and Ask.LINE not in as_asks(self.ask)
 
 
+def _by_name(style: StyleLike) -> StyleLike:
+    """The name of a style that has one, as in JSON."""
+    return name_of(style_of(style)) or style
+
+
+def _opponents_by_name(opponents: OpponentsLike) -> OpponentsLike:
+    styles = checked_opponents(opponents)
+    if styles is None or isinstance(styles, Style):
+        return None if styles is None else _by_name(styles)
+    return tuple(map(_by_name, styles))
+
+
 @dataclass(frozen=True, slots=True)
 class AdviseQuestion(BatchQuestion):
     """A question for `advise`, with its arguments: should this hand go for clumond?
@@ -222,7 +257,7 @@ class AdviseQuestion(BatchQuestion):
     time: float | None = None
     opponents: OpponentsLike = None
     id: str | int | None = None
-    style: Style | str = "fast"
+    style: StyleLike = "fast"
     scoring: InitVar[Scoring | str | None] = None
     pot: InitVar[int | None] = None
     par: InitVar[ParReading | str | None] = None
@@ -231,10 +266,12 @@ class AdviseQuestion(BatchQuestion):
     def __post_init__(self, *terms: object) -> None:
         """Convert texts, and put the terms into the agreement."""
         given = {name: term for name, term in zip(_TERMS, terms, strict=True) if term is not None}
+        BatchQuestion.__post_init__(self)
         self._set(
             seat=Seat(self.seat),
             prefer=Prefer(self.prefer),
-            opponents=tuple(others) if isinstance(others := self.opponents, list) else others,
+            style=_by_name(self.style),
+            opponents=_opponents_by_name(self.opponents),
             agreement=with_terms(self.agreement, cast(Terms, given)),
         )
 
@@ -270,6 +307,7 @@ class TableQuestion(BatchQuestion):
     id: str | int | None = None
 
     def __post_init__(self) -> None:
+        BatchQuestion.__post_init__(self)
         self._set(par=ParReading(self.par))
 
     def answer(self, *, memory: int = DEFAULT_MEMORY) -> DealTable:
@@ -305,6 +343,7 @@ class RetentionsQuestion(BatchQuestion):
     with_help: bool = True
 
     def __post_init__(self) -> None:
+        BatchQuestion.__post_init__(self)
         self._set(declarer=Seat(self.declarer))
 
     def answer(self, *, memory: int = DEFAULT_MEMORY) -> RetentionTable:
@@ -330,7 +369,7 @@ def parse_question(text: str, defaults: Mapping[str, object] | None = None) -> Q
     """
     check_given(parse_question, defaults=defaults)
     given = _object(as_text(text, "a question's text"))
-    identifier = given.pop("id", None)
+    identifier = _identifier(given.pop("id", None))
     if identifier is not None and type(identifier) not in {str, int}:
         raise NotationError("field 'id': expected a text or a whole number", shown(identifier))
     subject = next((name for name in _KINDS if name in given), None)
@@ -359,24 +398,36 @@ def parse_question(text: str, defaults: Mapping[str, object] | None = None) -> Q
 def id_of(text: str) -> str | int | None:
     """The "id" in a text, which need not be a valid question; None if there is none."""
     try:
-        identifier = _object(text).get("id")
+        identifier = _identifier(_object(text).get("id"))
     except NotationError:
         return None
     return identifier if type(identifier) in {str, int} else None
 
 
-def check_defaults(given: Mapping[str, object]) -> None:
-    """Check defaults before they are used; NotationError for unknown fields and wrong values."""
-    for name, value in given.items():
+def _identifier(value: object) -> Any:
+    """The value of an "id"; a column of numbers with a gap holds them all as floats."""
+    return value if isinstance(value, str) else whole_number_in(value)
+
+
+def checked_defaults(given: Mapping[str, object]) -> Data:
+    """The defaults as data for JSON; NotationError for unknown fields and wrong values."""
+    defaults = _given(to_jsonable(given))
+    for name, value in defaults.items():
         if name not in _READERS_OF_DEFAULTS:
             raise NotationError(f"{name!r} cannot be a default for all lines", shown(name))
         read_field(name, value, _READERS_OF_DEFAULTS[name])
+    return defaults
+
+
+def _given(data: Data) -> Data:
+    """The fields that are given: tables leave none out, but write null or an empty text."""
+    return {name: value for name, value in data.items() if value is not None and value != ""}
 
 
 def _object(text: str) -> Data:
     _check_depth(text)
     try:
-        data = json.loads(text, object_pairs_hook=_without_repeats, parse_constant=_refuse_constant)
+        data = json.loads(text, object_pairs_hook=_without_repeats, parse_constant=_constant)
     except NotationError:
         raise
     except json.JSONDecodeError as error:
@@ -385,7 +436,7 @@ def _object(text: str) -> Data:
         raise NotationError(f"not JSON that can be read: {error}", shown(text)) from None
     if not isinstance(data, dict):
         raise NotationError("expected a JSON object, {...}", shown(text))
-    return data
+    return _given(data)
 
 
 def _check_depth(text: str) -> None:
@@ -410,8 +461,10 @@ def _without_repeats(pairs: Sequence[tuple[str, object]]) -> Data:
     return fields_given
 
 
-def _refuse_constant(name: str) -> object:
-    raise NotationError(f"{name} is not JSON", name)
+def _constant(name: str) -> None:
+    """None for NaN, which many programs write for null; NotationError for infinity."""
+    if name != "NaN":
+        raise NotationError(f"{name} is not JSON", name)
 
 
 def _read_fields(given: Data, readers: _Readers, defaults: Mapping[str, object] | None) -> Data:

@@ -31,7 +31,7 @@ from operator import attrgetter, methodcaller
 from typing import BinaryIO, Protocol, TypeVar
 
 from clumond_solver.base.errors import BatchError, ClumondError, NotationError, not_utf8
-from clumond_solver.base.files import KEY_DIGITS, Journal, keyed_line
+from clumond_solver.base.files import KEY_DIGITS, Journal, is_stream, keyed_line, naming
 from clumond_solver.base.stopping import check_not_stopped
 from clumond_solver.base.values import (
     StreamProgressCallback,
@@ -41,7 +41,7 @@ from clumond_solver.base.values import (
 )
 from clumond_solver.base.version import __version__
 from clumond_solver.batch.pools import Cluster, in_order
-from clumond_solver.batch.questions import check_defaults, id_of, parse_question
+from clumond_solver.batch.questions import checked_defaults, id_of, parse_question
 from clumond_solver.display.json_data import Data
 from clumond_solver.double_dummy.solver import DEFAULT_MEMORY
 
@@ -75,11 +75,11 @@ def answer_many(
     A question is a `SolveQuestion`, `AdviseQuestion`, `TableQuestion` or `RetentionsQuestion`; only
     a few per worker are read ahead of their answers. Each solver takes up to ``memory`` bytes.
     ``workers`` is the number of processes. By default it is one per processor, started at the first
-    slow question; without the extra "batch" there is only one. ``cluster`` is a Dask scheduler to
-    use instead: its address, a `distributed.Client` or a `LocalCluster`. ``chunk`` is the number of
-    questions sent to a worker at a time, by default as many as take a tenth of a second.
-    ``progress`` is called with the number of answers so far and the number of questions, which
-    is None if ``questions`` has no length.
+    slow question; without the extra "batch", or in a daemonic process, there is only one.
+    ``cluster`` is a Dask scheduler to use instead: its address, a `distributed.Client` or a
+    `LocalCluster`. ``chunk`` is the number of questions sent to a worker at a time, by default as
+    many as take a tenth of a second. ``progress`` is called with the number of answers so far and
+    the number of questions, which is None if ``questions`` has no length.
 
     WrongTypeError for anything but questions, SearchError for fewer than 1 worker or a chunk below
     1. When iteration starts: MissingExtraError without the extra that ``workers`` or ``cluster``
@@ -179,8 +179,8 @@ def run_batch(
     Answers are appended in whole lines, so a killed run loses only the questions that its workers
     were answering. The next run checks that the target answers this source under these defaults,
     drops an incomplete last line and continues; ``restart`` starts from the first question instead,
-    also over answers to others, but not over a file that holds anything else. Standard output
-    cannot be resumed.
+    also over answers to others, but not over a file that holds anything else. Standard output, a
+    pipe and a device cannot be resumed.
     After each answer ``progress`` is called with the number of answers and that of the questions
     (None for a stream), and ``watch`` with a `BatchProgress`, the counts so far; the last
     one is returned. Other arguments are as in `answer_many`.
@@ -199,14 +199,18 @@ def run_batch(
     """
     check_given(run_batch, defaults=defaults, restart=restart, progress=progress, watch=watch)
     source, target = path_text(source), path_text(target)
-    defaults = {} if defaults is None else dict(defaults)
-    check_defaults(defaults)
+    defaults = checked_defaults({} if defaults is None else defaults)
     with contextlib.ExitStack() as closing:
         file = _open_source(source, closing)
         _check_not_same(file, target)
         lines = _question_lines(file, _signature(defaults))
-        write, counts = _print_line, BatchProgress()
-        if target != STANDARD_STREAM:
+        write: Callable[[bytes], None]
+        counts = BatchProgress()
+        if target == STANDARD_STREAM:
+            write = partial(_write, sys.stdout.buffer)
+        elif is_stream(target):
+            write = partial(_write, closing.enter_context(open(target, "wb", buffering=0)))
+        else:
             journal = closing.enter_context(Journal(target))
             if restart:
                 journal.restart()
@@ -338,6 +342,9 @@ def _error_data(error: ClumondError) -> Data:
     return {"error": type(error).__name__, "message": str(error)}
 
 
-def _print_line(line: bytes) -> None:
-    sys.stdout.buffer.write(line)
-    sys.stdout.buffer.flush()
+def _write(stream: BinaryIO | io.FileIO, line: bytes) -> None:
+    rest = memoryview(line)
+    with naming(stream.name) if isinstance(stream, io.FileIO) else contextlib.nullcontext():
+        while rest:
+            rest = rest[stream.write(rest) :]
+        stream.flush()

@@ -12,10 +12,11 @@ Data goes to standard output, progress and errors to standard error. Exit codes:
 
 from __future__ import annotations
 
+import signal
 import sys
 from collections.abc import Sequence
 
-from clumond_solver.cli.streams import BAD_INPUT, CHECK_FAILED, INTERRUPTED, OK
+from clumond_solver.cli.exit_codes import BAD_INPUT, CHECK_FAILED, INTERRUPTED, OK
 
 __all__ = ["BAD_INPUT", "CHECK_FAILED", "INTERRUPTED", "OK", "main"]
 
@@ -27,6 +28,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
         from clumond_solver.cli.commands import run
 
         return run(sys.argv[1:] if arguments is None else arguments)
+    except ImportError as error:
+        if error.name != "clumond_solver._core":
+            raise
+        print(f"clumond: {error}", file=sys.stderr)
+        return BAD_INPUT
     except KeyboardInterrupt:
+        if arguments is None:
+            # The process ends: Ctrl-C again would only break what Python does at exit.
+            signal.signal(signal.SIGINT, signal.SIG_IGN)
         print("clumond: interrupted", file=sys.stderr)
         return INTERRUPTED

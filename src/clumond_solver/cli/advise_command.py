@@ -12,6 +12,7 @@ from clumond_solver.base.errors import DealError, NotationError, RuleError
 from clumond_solver.base.stopping import check_seconds, processors
 from clumond_solver.base.wording import percent
 from clumond_solver.batch.parameters import FIELDS, parameters_of
+from clumond_solver.cli.exit_codes import OK
 from clumond_solver.cli.parser import (
     SESSION_HELP,
     Parser,
@@ -25,7 +26,6 @@ from clumond_solver.cli.parser import (
     whole_number,
 )
 from clumond_solver.cli.streams import (
-    OK,
     STANDARD_INPUT,
     ProgressLine,
     file_or_input,
@@ -38,20 +38,18 @@ from clumond_solver.cli.streams import (
     session_of,
     width,
 )
-from clumond_solver.cli.typed_words import parse_typed
-from clumond_solver.coach.seating import written_summary
-from clumond_solver.display import json_data, text
+from clumond_solver.display import json_data
+from clumond_solver.display.text.advice import advice_text
+from clumond_solver.display.text.layout import table_text, wrapped
 from clumond_solver.games.clumond.deals import Deal
 from clumond_solver.games.clumond.play import Play, parse_position
 from clumond_solver.games.clumond.scoring import DEFAULT_POT, Agreement, Terms
 from clumond_solver.games.registry import Entry
 from clumond_solver.games.sessions import Session, is_session
-from clumond_solver.knowledge.views import View
-from clumond_solver.records.record import holds_records
-from clumond_solver.rules.states import TrickState
 
 if TYPE_CHECKING:
     from clumond_solver.results import Advice
+    from clumond_solver.rules.states import TrickState
 
 
 def add_advise(parser: Parser, _: Entry) -> None:
@@ -75,6 +73,8 @@ def add_advise(parser: Parser, _: Entry) -> None:
 def advise(options: argparse.Namespace) -> int:
     """Print advice on a hand, or on what to do in a session."""
     if options.hand == [STANDARD_INPUT] or is_file(options.hand):
+        from clumond_solver.records.record import holds_records
+
         given = file_or_input(options.hand[0])
         if is_session(given):
             return _advise_in_session(given, options.hand[0], options)
@@ -99,7 +99,7 @@ def _hand_of(text: str) -> Hand:
 
 def _advise_one(hand: Hand, options: argparse.Namespace) -> None:
     from clumond_solver.single_dummy.clumond.advice import advise
-    from clumond_solver.single_dummy.clumond.playouts import against_whom
+    from clumond_solver.single_dummy.clumond.playouts import who_plays
 
     agreement = _agreement(options)
     names = parameters_of(advise).keys() - {"hand", *Terms.__annotations__}
@@ -134,12 +134,12 @@ def _advise_one(hand: Hand, options: argparse.Namespace) -> None:
         progress.clear()
         if advice is not None:
             value = {"hand": hand, "seat": options.seat} | json_data.advice_data(advice)
-            page = text.advice_text(
+            page = advice_text(
                 advice,
                 hand,
                 seat=options.seat,
                 agreement=agreement,
-                against=against_whom(options.opponents, options.seat),
+                players=who_plays(options.style, options.opponents, options.seat),
                 width=width(),
             )
             say_result(options, value, f"{page}\n")
@@ -195,6 +195,11 @@ def advise_any_game(options: argparse.Namespace) -> int:
 
 def _advise_in_session(written: str, name: str, options: argparse.Namespace) -> int:
     """Print the best action in a session of Clumond, and why, against those who sit there."""
+    from clumond_solver.coach.seating import written_summary
+    from clumond_solver.single_dummy.clumond.advice import advise
+
+    if options.style != parameters_of(advise)["style"]:
+        raise RuleError("--style goes with a hand: a hint is for one who follows every hint")
     session = session_in(written, name, options.entry)
     opponents, table = options.opponents, written_summary(written)
     if opponents is None and table is not None:
@@ -209,18 +214,20 @@ def _advise_on(
     **effort: Any,
 ) -> int:
     from clumond_solver.coach.hints import hint
+    from clumond_solver.display.text.actions import action_text
+    from clumond_solver.knowledge.views import View
 
     view = View.of(state, turn)
     given = hint(view, seed=options.seed, **effort)
-    page = f"{state.seat_name(turn)}: {text.action_text(given.action, state.declare_verb)}"
+    page = f"{state.seat_name(turn)}: {action_text(given.action, state.declare_verb)}"
     if given.reason:
-        page += f"\n{text.wrapped(given.reason, width())}"
+        page += f"\n{wrapped(given.reason, width())}"
     if given.values:
         rows = [
-            [text.action_text(action, state.declare_verb), given.value_text(action)]
+            [action_text(action, state.declare_verb), given.value_text(action)]
             for action in given.values
         ]
-        page += f"\n\n{text.table_text(['action', given.unit], rows, right={1})}"
+        page += f"\n\n{table_text(['action', given.unit], rows, right={1})}"
     say_result(options, {"seat": turn, **given.to_dict()}, page)
     return OK
 
@@ -247,6 +254,8 @@ def _to_act(session: Session[Any]) -> tuple[TrickState, int]:
 
 def _state_with_hand(hand: Hand, options: argparse.Namespace) -> TrickState:
     """A deal in which the seat to act holds this hand; the cards that it cannot see are any."""
+    from clumond_solver.cli.typed_words import parse_typed
+
     game = game_of(options)
     said = [word for word in options.said.split(",") if word.strip()]
     state: TrickState = options.entry.hand_advice.deal(game, hand, options.turned, len(said))

@@ -6,29 +6,26 @@ import argparse
 import re
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from functools import partial
+from importlib import import_module
 from itertools import takewhile
 from typing import Any, NamedTuple, NoReturn, TypeVar
 
 from clumond_solver.base.errors import ClumondError, NotationError, RuleError, missing_extra
 from clumond_solver.base.stopping import checked_threads
+from clumond_solver.base.typed_numbers import whole_number as parse_whole_number
 from clumond_solver.base.version import __version__
 from clumond_solver.base.wording import capital, joined
-from clumond_solver.batch import parameters
-from clumond_solver.batch.parameters import parameters_of
-from clumond_solver.cli.streams import (
-    BAD_INPUT,
-    complain,
-    encodable,
-    in_plain_words,
-    random_seed,
-    width,
-)
-from clumond_solver.display.text.hands import wrapped
-from clumond_solver.games.registry import Entry, Option, describe
+from clumond_solver.cli.exit_codes import BAD_INPUT
+from clumond_solver.cli.streams import complain, encodable, in_plain_words, random_seed, width
+from clumond_solver.display.text.layout import wrapped
+from clumond_solver.games.options import Option
+from clumond_solver.games.registry import Entry, describe
 from clumond_solver.rules.game import Game
 from clumond_solver.rules.tricks import seat_word
 
 _Value = TypeVar("_Value")
+_OPTION = re.compile(r"--?[A-Za-z][^ ]*")
+_VOID = re.compile(r"-+[.,;\s]")
 SESSION_HELP = "a saved session, or - for standard input"
 
 
@@ -53,15 +50,20 @@ class Parser(argparse.ArgumentParser):
 
     def _refuse_unknown_options(self, args: Sequence[str]) -> None:
         for word in takewhile(lambda word: word != "--", args):
-            name, blank, _ = word.partition(" ")
-            name = name.partition("=")[0]
+            name, _, _ = word.partition("=")
+            if not _OPTION.fullmatch(name):
+                continue
             options = self._option_string_actions
             known = (
                 name in options if name == "--game" else any(o.startswith(name) for o in options)
             )
-            if name.startswith("--") and not blank and not known:
-                advice = "; it comes before the command" if name == "--game" else ""
+            if not known:
+                advice = " (one game can be named)" if name == "--game" else ""
                 self.error(f"unrecognized arguments: {name}{advice}")
+
+    def _parse_optional(self, arg_string: str) -> Any:
+        """None for a hand whose first suit is a void: its dash begins no option."""
+        return None if _VOID.match(arg_string) else super()._parse_optional(arg_string)
 
     def _print_message(self, message: str, file: Any = None) -> None:
         """Print the help; OSError if it cannot be written, where argparse says nothing."""
@@ -87,7 +89,10 @@ def argument_type(parse: Callable[[str], _Value]) -> Callable[[str], _Value]:
 
 def add_field(parser: Any, name: str, *flags: str, **how: Any) -> None:
     """Add the option for a parameter: its row of `FIELDS`, with what is said otherwise."""
-    field = parameters.FIELDS[name]
+    # A command that has no such option starts without what its defaults need.
+    from clumond_solver.batch.parameters import FIELDS
+
+    field = FIELDS[name]
     said = {"help": field.help, "metavar": field.metavar, "choices": field.choices or None} | how
     default = said.get("default")
     if default is not None:
@@ -99,7 +104,7 @@ def add_field(parser: Any, name: str, *flags: str, **how: Any) -> None:
     parser.add_argument(option, *flags, type=argument_type(field.parse), **said)
 
 
-whole_number = argument_type(parameters.whole_number)
+whole_number = argument_type(parse_whole_number)
 # Arguments that name files, by their names in the help.
 _FILES = {"FILE", "file", "thing", "source", "target"}
 
@@ -134,19 +139,33 @@ class Command(NamedTuple):
     """A command of a game.
 
     about        what it does, in one line of the help.
-    add_options  adds its options to a parser, given the game.
-    run          runs it with the options parsed, and returns the exit code; None for help.
+    add_options  the name of the function that adds its options to a parser, given the game.
+    run          the name of the function that runs it with the options parsed, and returns the exit
+                 code; empty for help.
     epilog       the text below its options.
     alias        its earlier name.
     has_format   whether it prints text, or JSON on request.
     """
 
     about: str
-    add_options: Callable[[Parser, Entry], None]
-    run: Callable[[argparse.Namespace], int] | None
+    add_options: str
+    run: str
     epilog: str = ""
     alias: str | None = None
     has_format: bool = True
+
+    def add_to(self, parser: Parser, game: Entry) -> None:
+        """Load its module, and give the parser its options and what it runs."""
+        _named(self.add_options)(parser, game)
+        if self.has_format:
+            _add_format(parser)
+        if self.run:
+            parser.set_defaults(run=_named(self.run))
+
+
+def _named(function: str) -> Any:
+    module, _, name = function.partition(".")
+    return getattr(import_module(f"clumond_solver.cli.{module}"), name)
 
 
 def new_parser(
@@ -183,11 +202,9 @@ def new_parser(
             epilog="" if named and command.epilog.startswith("example") else command.epilog,
             formatter_class=argparse.RawDescriptionHelpFormatter,
         )
-        subparser.set_defaults(run=command.run, entry=game, parser=subparser)
+        subparser.set_defaults(entry=game, parser=subparser)
         if not words or not {name, *aliases}.isdisjoint(words):
-            command.add_options(subparser, game)
-            if command.has_format:
-                _add_format(subparser)
+            command.add_to(subparser, game)
     return parser
 
 
@@ -271,7 +288,7 @@ def add_search(parser: Parser, time_default: str = "", threads_default: str = ""
     )
     parser.add_argument(
         "--threads",
-        type=argument_type(lambda word: checked_threads(parameters.whole_number(word))),
+        type=argument_type(lambda word: checked_threads(parse_whole_number(word))),
         metavar="COUNT",
         help=f"threads that search at the same time (default: one per processor,"
         f" fewer if memory is short{threads_default})",
@@ -283,6 +300,8 @@ def add_parameters(
     parser: Parser, function: Callable[..., object], without: Collection[str], **helps: str
 ) -> None:
     """Add an option for each parameter of a function but some; ``helps`` replace their rows'."""
+    from clumond_solver.batch.parameters import parameters_of
+
     for name, default in parameters_of(function).items():
         if name not in without:
             said = {"help": helps[name]} if name in helps else {"default": default}

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from clumond_solver.base.errors import RuleError
 from clumond_solver.base.files import remove_partial_files, write_atomically
+from clumond_solver.cli.exit_codes import OK
 from clumond_solver.cli.parser import (
     add_field,
     add_game_options,
@@ -19,7 +20,6 @@ from clumond_solver.cli.parser import (
     seed_of,
 )
 from clumond_solver.cli.streams import (
-    OK,
     accept_any_bytes,
     check_new,
     check_writable,

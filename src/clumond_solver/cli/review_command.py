@@ -12,6 +12,7 @@ from clumond_solver.base.errors import RecordError, RuleError
 from clumond_solver.base.files import write_atomically
 from clumond_solver.base.stopping import check_seconds, processors
 from clumond_solver.batch.parameters import parameters_of
+from clumond_solver.cli.exit_codes import CHECK_FAILED, OK
 from clumond_solver.cli.parser import (
     SESSION_HELP,
     Parser,
@@ -24,8 +25,6 @@ from clumond_solver.cli.parser import (
 )
 from clumond_solver.cli.solve_command import solver_of
 from clumond_solver.cli.streams import (
-    CHECK_FAILED,
-    OK,
     ProgressLine,
     check_new,
     complain_of_record,
@@ -38,7 +37,10 @@ from clumond_solver.cli.streams import (
     width,
 )
 from clumond_solver.coach.seating import written_summary
-from clumond_solver.display import json_data, text
+from clumond_solver.display import json_data
+from clumond_solver.display.text.hands import player_names
+from clumond_solver.display.text.records import row_label
+from clumond_solver.display.text.review import review_text
 from clumond_solver.games.clumond.scoring import Terms
 from clumond_solver.games.registry import DEFAULT_GAME, Entry, words_of
 from clumond_solver.games.sessions import is_session
@@ -76,6 +78,9 @@ def add_review(parser: Parser, _: Entry) -> None:
         {"time", "nodes", *Terms.__annotations__},
         seat="whose success to judge with all hands open (default: declarer's; in an undeclared"
         " hand each player's own)",
+        opponents="how the two others play, beside one who follows every hint: easy, medium or"
+        " strong, or one for each seat, such as easy,strong,medium (default: as those who sit at a"
+        " session's table, else they follow every hint)",
     )
     add_search(parser)
 
@@ -144,7 +149,7 @@ def review_any_game(options: argparse.Namespace) -> int:
         deal = _deal_of_session(input_text(options.file), options.file, options)
         given = {"time": options.time, "seed": options.seed, "players": deal.names}
         reviewed = _reviewed(deal, options, "steps", **given)
-        page = text.review_text(reviewed, names=deal.names, width=width())
+        page = review_text(reviewed, names=deal.names, width=width())
         data = json_data.review_data(reviewed, deal.names)
         value = {"deal": deal.heading, "players": deal.names, **data}
         say_result(options, value, f"{deal.heading}\n{page}")
@@ -210,7 +215,7 @@ def _deal_of_session(given: str, name: str, options: argparse.Namespace) -> _Sub
         record = Record.of_hand(cast("ClumondState", state), players=names)
         return _Subject(f"{name}, hand {number}", state, names, opponents, shown, record)
     row, words = session.standing.rows[number - 1], words_of(session.game)
-    label = text.row_label(row, by_player)
+    label = row_label(row, by_player)
     rules = f" ({words.label} {label})" if label else ""
     heading = f"{words.deal} {number}{rules}: {by_player[row.dealer]} deals"
     return _Subject(heading, state, names, opponents, shown)
@@ -247,15 +252,14 @@ def _review_hand(
     if not options.chances:
         given |= {"card_games": 0, "games": 0, "call_games": 0}
     reviewed = _reviewed(hand, options, f"steps of {heading}", solver=solver, **given)
-    page = text.review_text(
+    page = review_text(
         reviewed,
         record.start(),
         record.players,
         every_card=options.every_card,
-        against=_against(hand.opponents),
         width=width(),
     )
-    fault = f"{illegal.with_names(text.player_names(record.players))}\n" if illegal else ""
+    fault = f"{illegal.with_names(player_names(record.players))}\n" if illegal else ""
     value: Mapping[str, Any] = {
         "record": heading,
         **json_data.review_data(reviewed, record.players),
@@ -265,19 +269,14 @@ def _review_hand(
     if report is not None:
         progress = ProgressLine(options.progress)
         what = f"questions about positions of {heading}"
+        # A reader of the report has not the files; a session's deals have titles of their own.
+        is_deal = not isinstance(hand.source, Record)
+        title = record.event or ("" if is_deal else f"hand {len(report) + 1}")
         report.add(
             hand.shown(reviewed),
             solver,
-            record.event or heading,
+            title,
             lambda done, total: progress.show_count(done, total, what),
         )
         progress.clear()
     return OK if illegal is None else CHECK_FAILED
-
-
-def _against(opponents: OpponentsLike) -> str:
-    """Against whom a review's figures hold, in words; empty for styles of one's own."""
-    styles = [opponents] if opponents is None or isinstance(opponents, str) else opponents
-    if not isinstance(styles, Sequence) or not all(isinstance(style, str) for style in styles):
-        return ""
-    return f"{', '.join(map(str, styles))} players" + (", by seat" if len(styles) > 1 else "")

@@ -20,9 +20,9 @@ from clumond_solver.base.stopping import Deadline
 from clumond_solver.base.wording import counted
 from clumond_solver.batch.ask_kinds import TEXTS, Ask, Ending, ask_solver, ending_data
 from clumond_solver.batch.parameters import FIELDS
+from clumond_solver.cli.exit_codes import OK
 from clumond_solver.cli.parser import SESSION_HELP, Parser, add_field, add_search, argument_type
 from clumond_solver.cli.streams import (
-    OK,
     ProgressLine,
     file_or_input,
     input_texts,
@@ -33,7 +33,17 @@ from clumond_solver.cli.streams import (
     session_of,
     width,
 )
-from clumond_solver.display import json_data, text
+from clumond_solver.display import json_data
+from clumond_solver.display.text.double_dummy import (
+    legend_text,
+    miss_words,
+    retention_table_text,
+    retention_words,
+    strain_names,
+    verdict_text,
+)
+from clumond_solver.display.text.hands import deal_text, play_text
+from clumond_solver.display.text.layout import table_text, wrapped
 from clumond_solver.double_dummy.solver import DEFAULT_MEMORY, Solver, threads_within
 from clumond_solver.double_dummy.table_of_a_deal import solve_retentions, table_of
 from clumond_solver.games.clumond.deals import FULL_HAND, Deal, Seat
@@ -171,7 +181,7 @@ def _solve_one(
     """Answer one question after the other; print every answer as soon as it is known."""
     in_text = options.format == "text"
     if in_text:
-        say(f"{text.play_text(play, width=width())}\n")
+        say(f"{play_text(play, width=width())}\n")
     seconds = SOLVE_SECONDS if options.time is None and options.nodes is None else options.time
     deadline = Deadline(seconds)
     ending = Ending(options.keep, options.exactly)
@@ -198,7 +208,7 @@ def _solve_one(
 
 def _answer_text(ask: Ask, answer: Any, play: Play, seat: Seat, ending: Ending) -> str:
     if ask is Ask.VERDICT:
-        return text.wrapped(text.verdict_text(answer, seat, str(ending)), width())
+        return wrapped(verdict_text(answer, seat, str(ending)), width())
     return TEXTS[ask](answer, play, seat, width())
 
 
@@ -223,7 +233,7 @@ def _solve_whole(deal: Deal, options: argparse.Namespace) -> None:
     """
     seats = list(Seat) if options.declarer is None else [options.declarer]
     if options.format == "text":
-        say(f"{text.deal_text(deal, width=width())}\n")
+        say(f"{deal_text(deal, width=width())}\n")
     search = _WholeDealSearch(deal, seats, options)
     try:
         with search.reporting_after(REPORT_SECONDS):
@@ -252,8 +262,8 @@ class _WholeDealSearch:
         for seat, rest in zip(list(self._waiting), range(len(self._waiting), 0, -1), strict=True):
             table = self._solved(seat, self._limit(deadline, rest + len(self._waiting)), False)
             if self._options.format == "text":
-                words = text.retention_words(table), text.miss_words(table)
-                say("\n".join(text.wrapped(line, width()) for line in words if line) + "\n")
+                words = retention_words(table), miss_words(table)
+                say("\n".join(wrapped(line, width()) for line in words if line) + "\n")
         for seat in list(self._waiting):
             table = self._solved(seat, self._limit(deadline, len(self._waiting)), True)
             open_cells += sum(reach in {None, Reach.UNFORCED} for reach in table.reach.values())
@@ -304,9 +314,9 @@ class _WholeDealSearch:
 
     def _print(self, table: RetentionTable) -> None:
         del self._waiting[table.declarer]
-        legend = text.legend_text(table)
+        legend = legend_text(table)
         is_new = not self._legend.startswith(legend.rstrip("."))
-        page = text.retention_table_text(table, words=False, legend=is_new, width=width())
+        page = retention_table_text(table, words=False, legend=is_new, width=width())
         self._legend = legend if is_new else self._legend
         subject = {"deal": self._deal}
         say_result(self._options, subject | json_data.retention_table_data(table), f"{page}\n")
@@ -360,7 +370,7 @@ def _undecided_contracts(
     for table in tables:
         strains = [strain for strain in STRAIN_ORDER if is_undecided(table, strain)]
         if strains:
-            where = f" in {text.strain_names(strains)}" if len(strains) < len(STRAIN_ORDER) else ""
+            where = f" in {strain_names(strains)}" if len(strains) < len(STRAIN_ORDER) else ""
             contracts.append(f"by {table.declarer}{where}")
     return ", ".join(contracts)
 
@@ -388,7 +398,7 @@ def solve_any_game(options: argparse.Namespace) -> int:
     if session.is_finished:
         raise RuleError("the session is finished: there is nothing to solve")
     heads, rows, margins = _OPEN_QUESTIONS[options.ask](session.state)
-    page = text.table_text(heads, [[*map(str, row)] for row in rows], right={*range(1, 3)})
+    page = table_text(heads, [[*map(str, row)] for row in rows], right={*range(1, 3)})
     if margins:
         page += "\n\nlead after " + ", ".join(f"{card} {lead:+}" for card, lead in margins.items())
     value = {"rows": [dict(zip(heads, row, strict=True)) for row in rows], "lead after": margins}

@@ -1,7 +1,6 @@
 """What the command reads and prints: arguments, files, standard input, lines that a person types.
 
-Data goes to standard output, progress and errors to standard error. Exit codes: success, a check
-failed, bad input, interrupted.
+Data goes to standard output, progress and errors to standard error.
 
 >>> exit_code_of(FileNotFoundError("no.txt")), exit_code_of(BrokenPipeError())
 (2, 0)
@@ -18,7 +17,7 @@ import sys
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import TYPE_CHECKING, Any, BinaryIO
 
 from clumond_solver.base.errors import (
     ClumondError,
@@ -28,13 +27,15 @@ from clumond_solver.base.errors import (
     SessionError,
     not_utf8,
 )
+from clumond_solver.base.files import is_stream
 from clumond_solver.base.values import json_text
-from clumond_solver.display import text
-from clumond_solver.games.registry import Entry, name_of
-from clumond_solver.games.sessions import Session
-from clumond_solver.records import Record, decode_text, parse_records
+from clumond_solver.cli.exit_codes import BAD_INPUT, OK
+from clumond_solver.display.text.layout import to_ascii
 
-OK, CHECK_FAILED, BAD_INPUT, INTERRUPTED = 0, 1, 2, 130
+if TYPE_CHECKING:
+    from clumond_solver.games.registry import Entry
+    from clumond_solver.games.sessions import Session
+    from clumond_solver.records import Record
 
 
 def exit_code_of(error: Exception) -> int:
@@ -61,7 +62,9 @@ def drop_output() -> None:
 
 def complain(message: str) -> None:
     """Print an error in one line."""
-    print(f"clumond: {' '.join(printable(message).split())}", file=sys.stderr)
+    # The exit code says that there is an error even where the line cannot be written.
+    with suppress(OSError):
+        print(f"clumond: {' '.join(printable(message).split())}", file=sys.stderr)
 
 
 def in_plain_words(error: ClumondError) -> str:
@@ -102,7 +105,7 @@ def _encodable(message: str, encoding: str, errors: str) -> str:
     try:
         message.encode(encoding)
     except UnicodeEncodeError:
-        return text.to_ascii(message).encode(encoding, errors).decode(encoding)
+        return to_ascii(message).encode(encoding, errors).decode(encoding)
     return message
 
 
@@ -181,7 +184,11 @@ def standard_input() -> str:
     """All of standard input; bytes that are not UTF-8 become lone surrogates."""
     if sys.stdin.isatty():
         print("clumond: reading standard input", file=sys.stderr)
-    return decode_text(_all_bytes(sys.stdin.buffer, STANDARD_INPUT))
+    return _decoded(_all_bytes(sys.stdin.buffer, STANDARD_INPUT))
+
+
+def _decoded(data: bytes) -> str:
+    return data.decode("utf-8", "surrogateescape")
 
 
 def input_texts(words: Sequence[str]) -> list[str]:
@@ -200,7 +207,7 @@ def lines_of(text: str) -> list[str]:
 
 
 def _checked(text: str, name: str) -> str:
-    """A text as `decode_text` gives it, without its mark; NotationError if it was not UTF-8."""
+    """A text as `_decoded` gives it, without its mark; NotationError if it was not UTF-8."""
     bad = re.search("[\0\ud800-\udfff]", text)
     if bad is not None:
         offset = len(text[: bad.start()].encode("utf-8", "surrogateescape"))
@@ -210,6 +217,8 @@ def _checked(text: str, name: str) -> str:
 
 def records_in(text: str, name: str) -> list[Record | RecordError]:
     """The records of a file's text, and errors for bad ones; ClumondError if it has none."""
+    from clumond_solver.records import parse_records
+
     records = parse_records(text)
     if not records:
         raise ClumondError(f"{shown_name(name)}: no record in it")
@@ -218,7 +227,7 @@ def records_in(text: str, name: str) -> list[Record | RecordError]:
 
 def file_or_input(name: str) -> str:
     """The text of a file or of standard input, decoded as in `standard_input`."""
-    return standard_input() if name == STANDARD_INPUT else decode_text(_file_bytes(name))
+    return standard_input() if name == STANDARD_INPUT else _decoded(_file_bytes(name))
 
 
 def shown_name(name: str) -> str:
@@ -258,7 +267,9 @@ def _all_bytes(file: BinaryIO, name: str) -> bytes:
 
 def check_writable(name: str) -> None:
     """Check before any work that a file can be written; NotationError if not."""
-    if "\0" in name or Path(name).is_dir() or not os.access(Path(name).parent, os.W_OK):
+    # A file is replaced, which its folder must allow; a device is written to.
+    written = Path(name) if is_stream(name) else Path(name).parent
+    if not name or "\0" in name or Path(name).is_dir() or not os.access(written, os.W_OK):
         raise NotationError("no file can be written there", name)
 
 
@@ -323,7 +334,7 @@ def random_seed() -> int:
 
 def file_text(name: str) -> str:
     """The text of a file; NotationError if it is not UTF-8."""
-    return _checked(decode_text(_file_bytes(name)), name)
+    return _checked(_decoded(_file_bytes(name)), name)
 
 
 def session_of(name: str, game: Entry) -> Session[Any]:
@@ -333,6 +344,9 @@ def session_of(name: str, game: Entry) -> Session[Any]:
 
 def session_in(text: str, name: str, game: Entry) -> Session[Any]:
     """The session in the text of a file; RuleError if it is of another game."""
+    from clumond_solver.games.registry import name_of
+    from clumond_solver.games.sessions import Session
+
     with naming_file(name):
         session = Session.parse(text)
         saved = name_of(session.game)

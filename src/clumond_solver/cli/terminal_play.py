@@ -33,8 +33,18 @@ from clumond_solver.cli.typed_words import (
     words_to_type,
 )
 from clumond_solver.coach.table import Step, Table
-from clumond_solver.display import text
-from clumond_solver.display.text.hands import by_column
+from clumond_solver.display.text.actions import action_text, refusal_text
+from clumond_solver.display.text.hands import (
+    by_column,
+    cards_text,
+    deal_text,
+    hand_text,
+    unseen_hand_text,
+)
+from clumond_solver.display.text.layout import WIDTH, table_text, wrapped
+from clumond_solver.display.text.records import outcome_text, score_sheet_text, winners_text
+from clumond_solver.display.text.results import rules_text
+from clumond_solver.display.text.review import review_text
 from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.games.clumond.game import ClumondState
 from clumond_solver.games.registry import TableWords, name_of, sheet_writer_of, words_of
@@ -89,7 +99,7 @@ class Terminal:
     say: Callable[[str], None]
     write: Callable[[str], None]
     file: str | None = None
-    width: int = text.WIDTH
+    width: int = WIDTH
     names: tuple[str, ...] = ()
     styles: Callable[[int], Sequence[str] | None] = lambda dealer: None
     records: list[Record] = field(default_factory=list)
@@ -116,12 +126,12 @@ class Terminal:
                 )
         except PlayerLeft:
             return False
-        self.say(text.winners_text(session.standing, self._names_by_player()))
+        self.say(winners_text(session.standing, self._names_by_player()))
         return True
 
     def score_sheet(self) -> str:
         """The gains deal by deal, and the totals."""
-        return text.score_sheet_text(
+        return score_sheet_text(
             self.table.session.standing,
             self.names,
             first=self.table.person,
@@ -178,9 +188,9 @@ class Terminal:
     def _event_text(self, event: Event, state: TrickState) -> str:
         who = "" if event.seat is None else capital(self._name_at(event.seat))
         if event.action is None:
-            what = f"{event.text} {text.cards_text(event.cards)}".rstrip()
+            what = f"{event.text} {cards_text(event.cards)}".rstrip()
             return f"    {who}{': ' if who else ''}{what}"
-        shown = text.action_text(event.action, state.declare_verb)
+        shown = action_text(event.action, state.declare_verb)
         column = padded(who, max(map(columns_of, self.names)))
         if isinstance(event.action, CardAction) or who == "You":
             return f"  {column} {shown}"
@@ -195,9 +205,7 @@ class Terminal:
         outcome, record = "", self._record_of(ended)
         if record is not None:
             self.records.append(record)
-            outcome = (
-                f"{text.outcome_text(legal_play_of(record).outcome(), self._titles(ended))}\n\n"
-            )
+            outcome = f"{outcome_text(legal_play_of(record).outcome(), self._titles(ended))}\n\n"
         elif ended.play is not None:
             outcome = f"{self._seats_table(ended)}\n\n"
         self.say(f"\n{outcome}{self._dealt_text(ended)}\n\n{self.score_sheet()}")
@@ -247,7 +255,7 @@ class Terminal:
         )
         record = self._record_of(ended, names)
         start = None if record is None else record.start()
-        return text.review_text(reviewed, start, names, width=self.width)
+        return review_text(reviewed, start, names, width=self.width)
 
     # Showing the table.
 
@@ -256,11 +264,10 @@ class Terminal:
         facts = [f"{fact.label} {fact.text}" for fact in state.facts(self._own_seat) if fact.text]
         hand = state.observation(self._own_seat).hand
         if hand is not None:
-            cards = text.hand_text(hand, width=self.width)
+            cards = hand_text(hand, width=self.width)
         else:
-            has_cards = state.layout.hand_size > 0
-            cards = "you may not look at your cards" if has_cards else "no card is dealt yet"
-        facts_text = text.wrapped(" · ".join(facts), self.width) if facts else ""
+            cards = unseen_hand_text(state, self._own_seat, is_own=True)
+        facts_text = wrapped(" · ".join(facts), self.width) if facts else ""
         choices = self._choices_text(state, state.observation(state.seat_to_act).hand)
         parts = (facts_text, self._seats_table(state), *self._seen_hands(state), cards, choices)
         return "\n".join(["", *filter(None, parts)])
@@ -271,7 +278,7 @@ class Terminal:
         players = len(self.names)
         others = [(self._own_seat + offset) % players for offset in range(1, players)]
         return [
-            text.wrapped(f"{self._name_at(seat)}: {text.cards_text(view.held[seat])}", self.width)
+            wrapped(f"{self._name_at(seat)}: {cards_text(view.held[seat])}", self.width)
             for seat in others
             if view.held[seat]
         ]
@@ -288,11 +295,11 @@ class Terminal:
         rows = [[titles[seat], *(column[seat] for column in columns.values())] for seat in order]
         if not columns:
             return "; ".join(row[0] for row in rows)
-        return text.table_text(["", *columns], rows)
+        return table_text(["", *columns], rows)
 
     def _cards_on_table(self, play: TrickPlay) -> list[str]:
         trick = play.history[len(play.history) - len(play.trick) :]
-        cards = [text.action_text(action_of(played)) for played in trick]
+        cards = [action_text(action_of(played)) for played in trick]
         shown = by_column(cards, play.leader, len(self.names))
         if play.turn is not None:
             shown[play.turn] = " ?"
@@ -316,22 +323,22 @@ class Terminal:
         legal = state.legal_actions
         cards = [action.card for action in legal if isinstance(action, PlayCard)]
         if hand and len(cards) == len(legal):
-            return f"you may play: {text.cards_text(cards)}" if len(cards) < len(hand) else ""
+            return f"you may play: {cards_text(cards)}" if len(cards) < len(hand) else ""
         if any(isinstance(action, SetRules) for action in legal):
-            return text.wrapped(f"you may say {RULES_TO_SAY}", self.width)
+            return wrapped(f"you may say {RULES_TO_SAY}", self.width)
         strains = [action.strain for action in legal if isinstance(action, Declare)]
         symbols = [strain.symbol for strain in STRAIN_ORDER if strain in strains]
         others = [action for action in legal if not isinstance(action, Declare)]
-        choices = [text.action_text(action) for action in others[:_MOST_SHOWN]]
+        choices = [action_text(action) for action in others[:_MOST_SHOWN]]
         choices += [f"{state.declare_verb(strains[0])} {' '.join(symbols)}"] if symbols else []
         more = ", …" if len(others) > _MOST_SHOWN else ""
         separator = "; " if any("," in choice for choice in choices) else ", "
-        return text.wrapped(f"you may: {separator.join(choices)}{more}", self.width)
+        return wrapped(f"you may: {separator.join(choices)}{more}", self.width)
 
     def _dealt_text(self, ended: TrickState) -> str:
         """All hands as they were dealt."""
         if (record := self._record_of(ended)) is not None:
-            return text.deal_text(record.deal, players=record.players, width=self.width)
+            return deal_text(record.deal, players=record.players, width=self.width)
         by_title = zip(self._titles(ended), ended.hands_dealt, strict=True)
         return "\n".join(f"{title}: {dealt.pretty()}" for title, dealt in by_title)
 
@@ -342,7 +349,7 @@ class Terminal:
             cards = [card.pretty() for card in trick.cards]
             row = by_column(cards, trick.leader - self._own_seat, len(self.names))
             rows.append([str(number), *row, self._name_at(trick.winner)])
-        table = text.table_text(["", *self.names, "won by"], rows, right={0})
+        table = table_text(["", *self.names, "won by"], rows, right={0})
         return table if rows else "no trick is complete"
 
     # Reading what the person types.
@@ -373,7 +380,7 @@ class Terminal:
             try:
                 step = self._execute(line)
             except ClumondError as error:
-                self.say(text.wrapped(self._refusal_text(error, state), self.width))
+                self.say(wrapped(self._refusal_text(error, state), self.width))
                 continue
             if step is not None:
                 self.save()
@@ -415,7 +422,7 @@ class Terminal:
             "hint": lambda: self._hint_text(state),
             "score": self.score_sheet,
             "tricks": lambda: self._tricks_text(state),
-            "rules": lambda: text.rules_text(name_of(game), width=self.width),
+            "rules": lambda: rules_text(name_of(game), width=self.width),
             "card": self._score_card,
             "signals": lambda: self._signals_text(state),
             "review": self._review_text,
@@ -440,14 +447,14 @@ class Terminal:
             return "no signal yet" if read is not None else "nobody gives signals here"
         others = [seat for seat in range(len(self.names)) if seat != self._own_seat]
         rows = [[fact.label, *(fact.by_seat[seat] for seat in others)] for fact in read]
-        return text.table_text(["dealt", *map(self._name_at, others)], rows)
+        return table_text(["dealt", *map(self._name_at, others)], rows)
 
     def _hint_text(self, state: TrickState) -> str:
         from clumond_solver.coach.hints import hint
         from clumond_solver.coach.reasons.clumond.endings import ending_text
 
         if len(state.legal_actions) > _MOST_COMPARED:
-            chosen = text.action_text(self.table.hint(), state.declare_verb)
+            chosen = action_text(self.table.hint(), state.declare_verb)
             return f"hint: {chosen}, one of {len(state.legal_actions)} calls"
         styles = self.styles(self.table.session.standing.dealer)
         given = hint(state, opponents=styles, threads=processors())
@@ -455,14 +462,14 @@ class Terminal:
         if given.plan is not None and not isinstance(given.action, Pass):
             plan = f"plan: {ending_text(given.plan)}"
         parts = filter(None, (f"hint: {given}", plan, self._other_values_text(given, state)))
-        return "\n".join(text.wrapped(part, self.width) for part in parts)
+        return "\n".join(wrapped(part, self.width) for part in parts)
 
     def _other_values_text(self, given: Hint, state: TrickState) -> str:
         """The values of the actions that the hint does not name."""
         alike: dict[str, list[str]] = {}
         for action in given.values:
             if action not in {given.action, given.other}:
-                shown = text.action_text(action, state.declare_verb)
+                shown = action_text(action, state.declare_verb)
                 alike.setdefault(given.value_text(action), []).append(shown)
         if not alike:
             return ""
@@ -475,7 +482,7 @@ class Terminal:
         if isinstance(error, NotationError):
             return f"“{error.text}”: {error.reason}; or type help"
         if isinstance(error, IllegalActionError):
-            return text.refusal_text(error, state.declare_verb)
+            return refusal_text(error, state.declare_verb)
         return str(error)
 
     # Saving the session.
@@ -493,7 +500,7 @@ class Terminal:
                 raise RuleError("no file is named")
             self.write(name)
         except (ClumondError, OSError) as error:
-            self.say(text.wrapped(f"the session is not saved: {error}", self.width))
+            self.say(wrapped(f"the session is not saved: {error}", self.width))
             return False
         self.file = name
         self.say(f"saved in {name}, from now on after every action; --resume {name} continues it")

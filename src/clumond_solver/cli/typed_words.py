@@ -16,7 +16,7 @@ from clumond_solver.base.cards import Rank, Strain, Suit
 from clumond_solver.base.errors import NotationError
 from clumond_solver.base.values import as_text
 from clumond_solver.base.wording import first_of, in_words
-from clumond_solver.display.text import action_text
+from clumond_solver.display.text.actions import action_text
 from clumond_solver.rules.actions import (
     PRECEDENCES,
     Action,

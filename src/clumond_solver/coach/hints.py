@@ -31,11 +31,11 @@ from clumond_solver.coach.reasons import (
     all_the_same,
     facts_for_action,
     in_sentences,
-    real_rivals,
     thresholds,
     wordings,
 )
 from clumond_solver.coach.reasons.calls_of_any_game import barred
+from clumond_solver.coach.reasons.cards_of_any_game import lost_nomination, real_rivals
 from clumond_solver.coach.reasons.clumond import wordings_of_clumond as of_clumond
 from clumond_solver.coach.reasons.clumond.calls_of_clumond import facts_for_call
 from clumond_solver.coach.reasons.clumond.cards_of_clumond import (
@@ -48,7 +48,7 @@ from clumond_solver.coach.reasons.facts import Fact
 from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.knowledge.clumond_views import ClumondView, ViewSource
 from clumond_solver.knowledge.views import View
-from clumond_solver.results import Certainty, Hint
+from clumond_solver.results import Certainty, Hint, Proof
 from clumond_solver.results.clumond_results import Ending
 from clumond_solver.rules.actions import Action, PlayCard
 from clumond_solver.rules.states import FactKind, TrickState
@@ -120,23 +120,24 @@ def reason_for(view: View, rated: Rated[Any], effort: Effort) -> tuple[Ending | 
     if isinstance(rated, RatedCall):
         return _of_call_of_clumond(rated, effort)
     if len(view.legal_actions) == 1:
-        return None, [*_why_no_other_call(view)] if view.play is None else [wordings.only_choice()]
+        if view.play is None:
+            return None, [*_why_no_other_call(view)]
+        return None, [*lost_nomination(view, view.play), wordings.only_choice()]
     return None, _of_action(view, rated)
 
 
 def _of_action(view: View, rated: Rated[Action]) -> list[Fact]:
     """Why the best call or card of any game."""
-    games, comparison, alike = None, None, list[Action]()
+    games, comparison, alike, spread = None, None, list[Action](), 0.0
     if isinstance(rated, RatedActions):
-        games, comparison, alike = rated.games, rated.comparison, rated.alike
+        games, comparison, alike, spread = rated.games, rated.comparison, rated.alike, rated.spread
     others = rated.others(rated.best)
-    worse = [action for action in others if action not in alike]
-    near = worse if comparison else real_rivals(rated.best, worse, rated.values)
     facts = facts_for_action(
         view,
         rated.best,
-        near,
-        far=worse[len(near) :],
+        [action for action in others if action not in alike],
+        values=rated.values,
+        spread=spread,
         games=games,
         alike=alike,
         comparison=comparison,
@@ -155,7 +156,12 @@ def reason_against(view: View, rated: Rated[Any], other: Action, who: str, effor
             explain_signals=effort.opponents is None,
         )
     else:
-        facts = facts_for_action(view, rated.best, [other], is_hint=False)
+        games, comparison = None, None
+        if isinstance(rated, RatedActions):
+            games, comparison = rated.games, rated.comparison
+        facts = facts_for_action(
+            view, rated.best, [other], games=games, comparison=comparison, is_hint=False
+        )
     return in_sentences(facts, view, who)
 
 
@@ -170,7 +176,8 @@ def _why_no_other_call(view: View) -> Iterator[Fact]:
 def _of_call_of_clumond(rated: RatedCall, effort: Effort) -> tuple[Ending | None, list[Fact]]:
     """The most frequent success with the best strain, and what speaks for the call."""
     view, advice = rated.view, rated.advice
-    against = against_whom(effort.opponents, Seat(view.seat))
+    opponents = effort.opponents
+    against = "" if opponents is None else against_whom(opponents, Seat(view.seat))
     estimate = advice.estimates[advice.best]
     plan = next(iter(Endings(estimate.successes, estimate.games).best), None)
     return plan, [*facts_for_call(advice, view.held[view.seat], against)]
@@ -201,12 +208,16 @@ def _of_card_of_clumond(
         alike = {it.card: endings if it in same else endings_of(rated, it) for it in as_good}
         if proof is not None:
             endings = None if plan is None else Endings({plan: _GAMES_OF_PROOF}, _GAMES_OF_PROOF)
-        near = real_rivals(best, [PlayCard(rival.card) for rival in worse], rated.values)
+        others = [card for card in rated.others(best) if card not in same]
+        near, far = (
+            {card.card for card in real_rivals(best, others, rated.values, least)}
+            for least in (0.0, 2 * visible)
+        )
         facts = facts_for_card(
             view,
             best.card,
-            worse[: len(near)],
-            far=[rival for rival in worse[len(near) :] if rival.is_worse],
+            [rival for rival in worse if rival.card in near],
+            far=[rival for rival in worse if rival.card in far - near and rival.is_worse],
             games=endings,
             proved=proved,
             alike=alike,
@@ -220,6 +231,8 @@ def _plan_by_proof(rated: RatedCards) -> tuple[Ending | None, Fact | None]:
     proof, sure, best = rated.choice.proof, rated.sure, rated.best
     if proof is None:
         return None, None
+    if rated.view.seat is not rated.view.declarer:
+        return None, _proof_of_defender(rated.view, proof)
     total, kept = sure[:2] if sure and best.card in sure.cards else (None, None)
     games = endings_of(rated, best) if kept is None else None
     frequent = [] if games is None else games.best
@@ -233,6 +246,15 @@ def _plan_by_proof(rated: RatedCards) -> tuple[Ending | None, Fact | None]:
         plans = tuple((one, games.successes[one]) for one in frequent[:2])
         return plan, of_clumond.certain(kept=frequent[0][0], plans=plans, games=games.games)
     return plan, of_clumond.certain(total, kept, rated.view.supplementary[rated.view.seat])
+
+
+def _proof_of_defender(view: ClumondView, proof: Proof) -> Fact | None:
+    """What is said of a proof that declarer fails, or succeeds."""
+    if view.declarer is None:
+        return None
+    if proof.certainty is Certainty.IMPOSSIBLE:
+        return of_clumond.settled(view.declarer, True, view.tricks_left)
+    return of_clumond.certain_to_beat(view.declarer)
 
 
 def _worse(rated: RatedCards, visible: float) -> list[Rival]:
@@ -262,10 +284,17 @@ def _alike(rated: RatedCards, worse: Sequence[Rival], visible: float) -> list[Pl
 
 
 def _is_worse(rated: RatedCards, other: PlayCard, visible: float) -> bool:
-    """Whether another card is surely worse than the best one, and not by next to nothing."""
+    """Whether another card is surely worse than the best one, and not by next to nothing.
+
+    No chance at all is more than next to nothing worse than a small one.
+    """
     best = rated.best
+    if rated.in_chances and rated.values[best] > rated.values[other] == 0.0:
+        return True
     if rated.choice.proof is not None:
         return other.card not in rated.choice.proof.cards
+    if rated.settled.get(other) is False and best not in rated.settled:
+        return True
     if rated.values[best] - rated.values[other] <= visible / 3:
         return False
     same = rated.choice.values[other] is rated.choice.values[best]

@@ -21,7 +21,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from time import monotonic
-from typing import Any
+from typing import Any, NamedTuple
 
 from clumond_solver.base.cards import Card, Strain
 from clumond_solver.base.efforts import (
@@ -32,18 +32,19 @@ from clumond_solver.base.efforts import (
     REVIEW_NODES,
     checked_games,
 )
+from clumond_solver.base.seeds import other_seed
 from clumond_solver.base.stopping import Deadline, run_jobs
 from clumond_solver.base.values import ProgressCallback, as_int, check_given, check_type
-from clumond_solver.coach.clumond.call_practice import LEAST_GAMES, judge_by_advice
+from clumond_solver.coach.clumond.call_practice import LEAST_GAMES, judge_twice
 from clumond_solver.coach.clumond.lines_of_play import stubborn_line
 from clumond_solver.coach.hints import reason_against
-from clumond_solver.coach.reasons import facts_for_action, in_sentences
-from clumond_solver.display.text import player_name
+from clumond_solver.display.text.hands import player_name
 from clumond_solver.double_dummy.solver import Solver
 from clumond_solver.games.clumond.deals import FULL_HAND, Seat, SeatLike
 from clumond_solver.games.clumond.game import ClumondState
 from clumond_solver.games.clumond.play import Play
 from clumond_solver.games.clumond.scoring import Agreement
+from clumond_solver.games.registry import DEFAULT_GAME
 from clumond_solver.knowledge.clumond_views import ClumondView
 from clumond_solver.knowledge.views import View
 from clumond_solver.records import Record, legal_play_of, verify
@@ -52,6 +53,7 @@ from clumond_solver.results import (
     BetterLine,
     Bounds,
     Limit,
+    Loss,
     Replay,
     Review,
     ReviewedPlay,
@@ -59,26 +61,24 @@ from clumond_solver.results import (
 )
 from clumond_solver.rules.actions import Action, Declare, Pass, PlayCard
 from clumond_solver.rules.states import TrickState
-from clumond_solver.single_dummy.action_choice import CallComparison
-from clumond_solver.single_dummy.any_game_playouts import GamesAfter
 from clumond_solver.single_dummy.clumond.advice import advise
 from clumond_solver.single_dummy.clumond.card_choice import choose_card
-from clumond_solver.single_dummy.clumond.playouts import OpponentsLike, Playouts, players_of
-from clumond_solver.single_dummy.engine_protocol import Effort, OpenValue, Rated
-from clumond_solver.single_dummy.engines import (
-    FEWEST_GAMES,
-    RatedActions,
-    best_first,
-    compared,
-    engine_of,
+from clumond_solver.single_dummy.clumond.playouts import (
+    OpponentsLike,
+    Playouts,
+    players_of,
+    styles_by_seat,
 )
-from clumond_solver.single_dummy.levels import FULL, Level
+from clumond_solver.single_dummy.engine_protocol import Effort, OpenValue, Rated, SecondLook
+from clumond_solver.single_dummy.engines import best_first, engine_of
+from clumond_solver.single_dummy.levels import FULL, Level, name_of, style_of
 
 #: For each position with all hands open.
 DEFAULT_LIMIT = Limit(nodes=REVIEW_NODES)
 _NO_LIMIT = Limit()
-# The shares of a time limit that may have passed when all is rated as seen, and with open hands.
-_AS_SEEN_UNTIL, _OPEN_HANDS_UNTIL = 0.75, 0.82
+# The shares of a time limit that may have passed when all is rated as seen, when what that suspects
+# is rated again, and after the open hands.
+_AS_SEEN_UNTIL, _AGAIN_UNTIL, _OPEN_HANDS_UNTIL = 0.6, 0.75, 0.82
 # The share of a time limit that may have passed after the calls.
 _CALLS_UNTIL = 0.95
 # Games per second, assumed low until measured.
@@ -213,9 +213,9 @@ class ReviewTask:
         The figures of a person's cards are those of his hints; the others had none.
         """
         styles = self.effort.opponents
-        if isinstance(styles, str) or not isinstance(styles, Sequence) or seat >= len(styles):
+        if not isinstance(styles, tuple) or seat >= len(styles):
             return 1.0
-        return _SHARE_FOR_ENGINES if str(styles[seat]) in map(str, Level) else 1.0
+        return _SHARE_FOR_ENGINES if styles[seat] in map(style_of, Level) else 1.0
 
     def seconds_left(self, until: float = 1.0) -> float | None:
         """Seconds left until this share of the time has passed; None without a limit."""
@@ -250,8 +250,8 @@ class _Reviewer:
             self.hero, self.only = self.declarer if task.seat is None else task.seat, None
         self.actions = state.actions
         self.plays: list[ReviewedPlay] = []
-        # By action rated: what its player had seen, and ratings that leave nothing to luck.
-        self.rated: dict[int, tuple[View, Rated[Any] | None]] = {}
+        # By number of the action, from 0.
+        self.suspects: dict[int, _Suspect] = {}
         self.unit = ""
         # The time that the games after each action take: those after earlier ones are longer.
         self.weights: list[float] = []
@@ -261,7 +261,7 @@ class _Reviewer:
             self.weights.insert(0, number * task.share_for_seat(self.state.decider or 0))
 
     def review(self) -> Review:
-        """Review in three steps: as seen, with all hands open, and why, the costliest first."""
+        """Review in three steps: as seen, again what that suspects, and with all hands open."""
         task = self.task
         for index, action in enumerate(self.actions):
             self.plays.append(self._reviewed_as_seen(action, index))
@@ -269,13 +269,14 @@ class _Reviewer:
             task.count_done()
             if task.on_plays and self.state.play and not self.state.play.trick:
                 task.on_plays(self._so_far())
+        costly_from, suspects = self._so_far().costly_from, self.suspects
+        for index, suspect in sorted(suspects.items(), key=lambda item: -item[1].cost):
+            least = 0.0 if suspect.rated.is_beyond_luck else costly_from
+            self.plays[index] = self._looked_at_again(self.plays[index], suspect, least)
+            task.count_done()
+        task.count_done(len(self.actions) - len(suspects))
         if self.open_value is not None:
             self._solve_open_hands(self.open_value)
-        costly_from = self._so_far().costly_from
-        for index in sorted(self.rated, key=lambda index: -self.plays[index].cost):
-            self.plays[index] = self._explained(self.plays[index], index, costly_from)
-            task.count_done()
-        task.count_done(len(self.actions) - len(self.rated))
         return replace(self._so_far(), finished=self.state.is_over, verbs=self._verbs())
 
     def _so_far(self) -> Review:
@@ -286,7 +287,15 @@ class _Reviewer:
             complete=self.task.complete,
             finished=False,
             unit=self.unit,
+            styles=self.styles,
         )
+
+    @property
+    def styles(self) -> tuple[str, ...]:
+        """How the seats of a hand of Clumond are taken to play the others' games, by name."""
+        if self.state.layout.game != DEFAULT_GAME:
+            return ()
+        return tuple(map(name_of, styles_by_seat(self.task.effort.opponents)))
 
     def _verbs(self) -> dict[Strain, str]:
         calls = {call for play in self.plays for call in (play.action, *play.values)}
@@ -317,12 +326,13 @@ class _Reviewer:
         task.complete &= rated.complete and effort == in_full
         if not rated.values:
             return not_rated
-        self.rated[index] = view, rated if rated.is_beyond_luck else None
         self.unit = "" if rated.in_chances else rated.unit
         cost, values = rated.cost(action), {**rated.values}
         if action not in values:
             values = best_first(rated.best, values | {action: rated.value_of(action)})
-        return replace(not_rated, best=rated.best if cost else action, cost=cost, values=values)
+        if cost:
+            self.suspects[index] = _Suspect(view, rated, cost)
+        return replace(not_rated, values=values)
 
     def _solve_open_hands(self, open_value: OpenValue) -> None:
         """Solve all positions, the last one first: its table entries help to solve earlier ones."""
@@ -375,49 +385,50 @@ class _Reviewer:
             self.state.pop()
         return misses
 
-    def _explained(self, play: ReviewedPlay, index: int, costly_from: float) -> ReviewedPlay:
-        """The action with the reason why another was better; without cost if it may be luck."""
-        view, rated = self.rated[index]
-        who = player_name(play.seat, names) if (names := self.task.players) else "the player"
-        if rated is not None:
-            if not play.cost:
-                return play
-            text = reason_against(view, rated, play.action, who, self.task.effort)
-            return replace(play, reason=text)
-        after = None if play.cost < costly_from else self._games_after(view, play)
-        if play.cost < costly_from or (after is not None and self._may_be_luck(play, after)):
-            return _without_cost(play)
-        games = after if isinstance(after, GamesAfter) else None
-        comparison = after if isinstance(after, CallComparison) else None
-        if comparison is not None:
-            by_call = {call: comparison.value(call) for call in (play.best, play.action)}
-            in_games = RatedActions(view, play.best, by_call, comparison=comparison)
-            values = best_first(play.best, {**play.values, **in_games.values})
-            lead = in_games.scale * comparison.lead(play.best, play.action)
-            play = replace(play, cost=lead, values=values)
-        facts = facts_for_action(
-            view, play.best, [play.action], games=games, comparison=comparison, is_hint=False
+    def _looked_at_again(self, play: ReviewedPlay, suspect: _Suspect, least: float) -> ReviewedPlay:
+        """The action by a second look, which alone blames it, for ``least`` or more; and why."""
+        view, rated, task = suspect.view, suspect.rated, self.task
+        innocent = replace(play, values=best_first(play.action, play.values))
+        if suspect.cost < least:
+            return innocent
+        if task.seconds_left(_AGAIN_UNTIL) == 0:
+            task.complete = False
+            return innocent
+        deadline = Deadline(task.seconds_left(_AGAIN_UNTIL))
+        effort = replace(task.effort, deadline=deadline)
+        again = rated.again(play.action, effort) or self._rated_again(suspect, play.action, effort)
+        task.complete &= again.rated.complete
+        if again.loss.error == math.inf:
+            return innocent
+        best, worse = map(again.rated.value_of, (rated.best, play.action))
+        values = {**play.values, **again.rated.values, rated.best: best, play.action: worse}
+        if not again.is_worse or again.loss.amount < least:
+            return replace(play, loss=again.loss, values=best_first(play.action, values))
+        who = player_name(play.seat, names) if (names := task.players) else "the player"
+        return replace(
+            play,
+            best=rated.best,
+            cost=again.loss.amount,
+            loss=again.loss,
+            values=best_first(rated.best, values),
+            reason=reason_against(view, again.rated, play.action, who, task.effort),
         )
-        return replace(play, reason=in_sentences(facts, view, who))
 
-    def _may_be_luck(self, play: ReviewedPlay, after: GamesAfter | CallComparison) -> bool:
-        """Whether luck may explain the cost; a handful of games after a card blame nobody."""
-        self.task.complete &= after.complete
-        is_late = isinstance(after, GamesAfter) and len(after.gains(play.action)) < FEWEST_GAMES
-        return is_late or not after.is_worse(play.action, play.best)
+    def _rated_again(self, suspect: _Suspect, action: Action, effort: Effort) -> SecondLook[Action]:
+        """The second look of an engine that plays no games for it: all rated by another seed."""
+        best, effort = suspect.rated.best, replace(effort, seed=other_seed(effort.seed))
+        rated = self.engine.rate(suspect.view, effort, also=[best, action])
+        errors = (rated.errors.get(one, 0.0) for one in (best, action))
+        loss = Loss(rated.value_of(best) - rated.value_of(action), math.hypot(*errors))
+        return SecondLook(rated, loss, rated.best != action and not loss.is_luck)
 
-    def _games_after(self, view: View, play: ReviewedPlay) -> GamesAfter | CallComparison | None:
-        """Games after the action and the better one; None if none can be played."""
-        effort, share = self.task.effort, self.task.share_for_seat(play.seat)
-        games = effort.games or FEWEST_GAMES // 2
-        if view.play is not None:
-            in_review = self.engine.effort_in_review(view, effort, share)
-            games = 0 if in_review is None else in_review.games
-            if not (games and GamesAfter.can_be_played(view)):
-                return None
-        deadline = Deadline(self.task.seconds_left())
-        actions = [play.best, play.action]
-        return compared(view, actions, replace(effort, games=games, deadline=deadline))
+
+class _Suspect(NamedTuple):
+    """An action that a first look suspects: what its player had seen, the look, and the cost."""
+
+    view: View
+    rated: Rated[Any]
+    cost: float
 
 
 def _narrowed(before: Bounds, after: Bounds, *, own: bool) -> tuple[Bounds, Bounds]:
@@ -427,10 +438,8 @@ def _narrowed(before: Bounds, after: Bounds, *, own: bool) -> tuple[Bounds, Boun
     return (max(before[0], after[0]), before[1]), (after[0], min(before[1], after[1]))
 
 
-def _without_cost(play: ReviewedPlay) -> ReviewedPlay:
-    """The play as the best one, since games show no better."""
-    values = best_first(play.action, play.values)
-    return replace(play, best=play.action, cost=0.0, values=values)
+def _call(strain: Strain | None) -> Action:
+    return Pass() if strain is None else Declare(strain)
 
 
 class _HandReview:
@@ -528,33 +537,42 @@ class _HandReview:
                     task.complete = False
                     break
             started = monotonic()
-            advice = advise(
+            advised = partial(
+                advise,
                 record.deal[seat],
                 seat=seat,
                 agreement=self.agreement,
                 opponents=effort.opponents,
-                seed=effort.seed,
                 budget=games,
                 threads=effort.threads,
             )
+            advice = advised(seed=effort.seed)
             games_per_second = games / max(monotonic() - started, _LEAST_SECONDS)
             task.complete &= games == most or advice.games < games
-            calls.append(self._judged(seat, advice))
+            calls.append(self._judged(seat, advice, partial(self._advised_again, advised)))
             task.count_done()
         return tuple(calls)
 
-    def _judged(self, seat: Seat, advice: Advice) -> ReviewedPlay:
+    def _advised_again(self, advised: Callable[..., Advice]) -> Advice:
+        """Advice with a hint's budget and another seed, in what is left of the time."""
+        effort, left = self.task.effort, self.task.seconds_left(_CALLS_UNTIL)
+        again = advised(seed=other_seed(effort.seed), budget=effort.call_games, time=left)
+        self.task.complete &= again.complete
+        return again
+
+    def _judged(self, seat: Seat, first: Advice, again: Callable[[], Advice]) -> ReviewedPlay:
         strain = self.record.strain if seat is self.record.declarer else None
-        judgement = judge_by_advice(strain, advice, self.agreement)
-        action: Action = Pass() if strain is None else Declare(strain)
+        judged, preferred, loss = judge_twice(strain, first, again, self.agreement)
+        action = _call(strain)
         return ReviewedPlay(
             number=seat + 1,
             trick=0,
             seat=seat,
             action=action,
-            best=action if judgement.right else next(iter(advice.values)),
-            cost=0.0 if judgement.right else judgement.cost,
-            values=advice.values,
+            best=action if judged.right else _call(preferred),
+            cost=0.0 if judged.right else judged.cost,
+            values=judged.advice.values,
+            loss=loss,
         )
 
     def _replay(self) -> Replay | None:
@@ -563,7 +581,7 @@ class _HandReview:
         if start.turn is None:
             return None
         view = ClumondView.of(start, start.turn)
-        players = players_of(view, FULL, iterations=_ITERATIONS_OF_REPLAYS)
+        players = players_of(view, FULL, FULL, _ITERATIONS_OF_REPLAYS)
         playouts = Playouts(view, players, seed=effort.seed, hands=start.hands)
         shown_game = start.copy()
         plays = self._played_by_engine(shown_game)

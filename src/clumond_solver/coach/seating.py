@@ -31,8 +31,9 @@ _FOLLOWING_HINTS = "fast"
 # The beginnings of the remarks.
 _SEATING = "% table "
 _SUMMARY = "% standing "
-#: The beginnings of the remarks that count the help taken, and that hold links.
-HELP, LINK = "% help ", "% link "
+#: The beginnings of the remarks that count the help taken, that hold links, and that say where
+#: friends sit.
+HELP, LINK, FRIENDS = "% help ", "% link ", "% friends "
 
 
 _DealCount = Annotated[int, range(sys.maxsize)]
@@ -65,6 +66,78 @@ NO_HELP = Help()
 
 
 @dataclass(frozen=True, slots=True)
+class FriendSeat:
+    """A seat of another person.
+
+    player  the player's number.
+    taken   whether somebody sits there.
+    seen    the number of finished deals whose result he has seen.
+    away    whether an engine plays for him until he has his seat again.
+    """
+
+    player: SeatNumber
+    taken: bool = False
+    seen: _DealCount = 0
+    away: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Friends:
+    """The other people at a table, and what they have agreed on.
+
+    hints       whether they may ask for hints.
+    take_backs  whether one may ask to take a decision back, which all others must allow.
+    salt        hides the seed in what friends see of a table's state.
+    """
+
+    seats: tuple[FriendSeat, ...] = ()
+    hints: bool = True
+    take_backs: bool = True
+    salt: Annotated[str, range(41)] = ""
+
+    @property
+    def players(self) -> frozenset[int]:
+        """The players who act themselves; an engine plays for the others."""
+        return frozenset(seat.player for seat in self.seats if not seat.away)
+
+    def seat(self, player: int) -> FriendSeat | None:
+        """The friend's seat of that player; None if it is another's."""
+        return next((seat for seat in self.seats if seat.player == player), None)
+
+    def with_seat(self, changed: FriendSeat) -> Friends:
+        """With a seat added or changed; seats stay in the order of the players."""
+        seats = {seat.player: seat for seat in (*self.seats, changed)}
+        return replace(self, seats=tuple(seats[player] for player in sorted(seats)))
+
+    def without(self, player: int) -> Friends:
+        """Without the seat of that player, which an engine's is from now on."""
+        return replace(self, seats=tuple(seat for seat in self.seats if seat.player != player))
+
+    @classmethod
+    def parse(cls, text: str, players: int) -> Friends:
+        """Read what `write` wrote; no friends for any other text."""
+        with suppress(ValueError, TypeError):
+            match data := from_json(text):
+                case {"seats": [*rows]}:
+                    seats = tuple(FriendSeat(**row) for row in rows)
+                    for seat in seats:
+                        check_fields(FriendSeat, seat, players)
+                    friends = cls(**data | {"seats": seats})
+                    check_fields(cls, friends, players)
+                    return friends
+        return cls()
+
+    def write(self) -> str:
+        """The friends in one line of text.
+
+        >>> friends = Friends((FriendSeat(1, taken=True, seen=2),), hints=False)
+        >>> Friends.parse(friends.write(), 3) == friends, Friends.parse("", 3)
+        (True, Friends(seats=(), hints=True, take_backs=True, salt=''))
+        """
+        return json.dumps(asdict(self))
+
+
+@dataclass(frozen=True, slots=True)
 class Seating:
     """Who sits at a table.
 
@@ -77,6 +150,7 @@ class Seating:
     replay  whether the person had seen the hand before he sat down.
     help    the help taken, by deal.
     links   the links to hands of the session that others sent, with their results.
+    friends the other people at the table.
     """
 
     names: PerSeat[str]
@@ -88,6 +162,7 @@ class Seating:
     replay: bool = False
     help: tuple[Help, ...] = ()
     links: tuple[str, ...] = ()
+    friends: Friends = Friends()
 
     @classmethod
     def parse(cls, text: str, players: int, deals: int) -> Seating:
@@ -111,13 +186,30 @@ class Seating:
         count = len(self.levels)
         players = [player_at(seat, dealer, count) for seat in range(count)]
         return tuple(
-            _FOLLOWING_HINTS if player == self.person else self.levels[player] for player in players
+            _FOLLOWING_HINTS if player in self.people else self.levels[player] for player in players
         )
 
+    @property
+    def people(self) -> frozenset[int]:
+        """The players who are people, and act themselves."""
+        return self.friends.players | {self.person}
+
+    def seen_by(self, player: int) -> int:
+        """The number of finished deals whose result that player has seen."""
+        friend = self.friends.seat(player)
+        return self.seen if friend is None else friend.seen
+
+    def having_seen(self, player: int, deals: int) -> Seating:
+        """The seating once that player has seen the results of so many deals."""
+        friend = self.friends.seat(player)
+        if friend is None:
+            return replace(self, seen=deals)
+        return replace(self, friends=self.friends.with_seat(replace(friend, seen=deals)))
+
     def write(self) -> str:
-        """The seating in one line of text, without help and links, which have their own."""
+        """The seating in one line of text; help, links and friends have lines of their own."""
         seating = asdict(self)
-        del seating["help"], seating["links"]
+        del seating["help"], seating["links"], seating["friends"]
         return json.dumps(seating)
 
     def help_in(self, deal: int) -> Help:
@@ -178,18 +270,31 @@ def seated_text(session: Session[Any], seating: Seating) -> str:
     remarks = f"{_SEATING}{seating.write()}\n{_SUMMARY}{summary.write()}\n"
     if seating.help:
         remarks += HELP + ", ".join(" ".join(map(str, taken)) for taken in seating.help) + "\n"
+    if seating.friends.seats:
+        remarks += f"{FRIENDS}{seating.friends.write()}\n"
     return remarks + "".join(f"{LINK}{link}\n" for link in seating.links) + str(session)
 
 
 def written_seating(text: str, session: Session[Any]) -> Seating:
-    """The seating by the remarks in a session's text; the default seating without them."""
+    """The seating by the remarks in a session's text; the default seating without them.
+
+    Reads help for no more deals than the session has, and no more links, the last ones: a text from
+    elsewhere may hold any number, and each would take time at every question.
+    """
     players, deals = session.game.players, session.standing.deals
     seating = Seating.parse(_remark(text, _SEATING), players, deals)
     counts = re.fullmatch(r"\d{1,9}( \d{1,9}){1,2}(, \d{1,9}( \d{1,9}){1,2})*", _remark(text, HELP))
-    by_deal = counts[0].split(", ") if counts else []
+    begun = deals + 1
+    by_deal = counts[0].split(", ", begun)[:begun] if counts else []
     help_taken = tuple(Help(*map(int, taken.split())) for taken in by_deal)
     links = [line.removeprefix(LINK) for line in text.splitlines() if line.startswith(LINK)]
-    return replace(seating, help=help_taken, links=tuple(links))
+    friends = Friends.parse(_remark(text, FRIENDS), players)
+    return replace(seating, help=help_taken, links=tuple(links[-begun:]), friends=friends)
+
+
+def without_friends(text: str) -> str:
+    """A session's text without the remark on friends: its file is the owner's alone."""
+    return "".join(line for line in text.splitlines(keepends=True) if not line.startswith(FRIENDS))
 
 
 def written_summary(text: str) -> tuple[Summary, Seating] | None:

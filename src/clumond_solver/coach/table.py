@@ -15,7 +15,7 @@ The person acts, takes back decisions and asks for hints; engines, a `Player` ea
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from hashlib import sha256
 from typing import Generic, NamedTuple, TypeVar
 
@@ -39,21 +39,29 @@ class Step(NamedTuple, Generic[StateT]):
 
 
 class Table(Generic[StateT]):
-    """A session of ``person`` (a player's number, not a seat) and engine players.
+    """A session of ``person`` (a player's number, not a seat), other people, and engine players.
 
     An engine gets the view of the seat to act, and a seed, which the cards fix.
     """
 
-    def __init__(self, session: Session[StateT], person: int, engines: Sequence[Player]) -> None:
+    def __init__(
+        self,
+        session: Session[StateT],
+        person: int,
+        engines: Sequence[Player],
+        friends: Collection[int] = (),
+    ) -> None:
         """Seat the person; RuleError if there is no such player.
 
-        ``engines`` are the engines of the players, by number; the person's own gives hints.
+        ``engines`` are the engines of the players, by number; the person's own gives hints. For
+        ``friends`` no engine acts.
         """
         if not 0 <= person < session.game.players:
             raise RuleError(f"player {person}: the game has {session.game.players}, from 0")
         self.session = session
         self.person = person
         self._engines = engines
+        self._friends = friends
 
     @property
     def seat(self) -> int:
@@ -65,11 +73,18 @@ class Table(Generic[StateT]):
         """Whether the person is to act."""
         return not self.session.is_finished and self.session.state.decider == self.seat
 
+    @property
+    def is_friends_turn(self) -> bool:
+        """Whether another person is to act."""
+        if self.session.is_finished or self.session.state.decider is None:
+            return False
+        return self.session.standing.player(self.session.state.decider) in self._friends
+
     def step(self) -> Step[StateT]:
-        """Let an engine player act; RuleError if it is the person's turn or the session is over."""
+        """Let an engine player act; RuleError if it is a person's turn or the session is over."""
         if self.session.is_finished:
             raise RuleError("the session is finished")
-        if self.is_persons_turn:
+        if self.is_persons_turn or self.is_friends_turn:
             raise RuleError("it is the person's turn")
         return self._push(self._engine_action())
 

@@ -10,16 +10,17 @@ read them again.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from clumond_solver.base.cards import Hand, Suit
 from clumond_solver.base.errors import RecordError
 from clumond_solver.base.values import fields_of
-from clumond_solver.display.text import better_line_text, retention_words, story_text
 from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.games.clumond.play import Play
-from clumond_solver.records import Record, Verification
-from clumond_solver.results import Advice, Estimate, RetentionTable, Review, verdict_of
+
+if TYPE_CHECKING:
+    from clumond_solver.records import Record, Verification
+    from clumond_solver.results import Advice, Estimate, RetentionTable, Review
 
 Data = dict[str, Any]
 _FINDING = "kind", "reason", "line", "trick", "seat", "card"
@@ -91,6 +92,9 @@ def verification_data(verification: Verification) -> Data:
 
 def review_data(review: Review, names: Sequence[str] = ("", "", "")) -> Data:
     """A review, and what follows from it; ``names`` are the players' by seat, in its story."""
+    from clumond_solver.display.text.review import better_line_text, story_text
+    from clumond_solver.results import verdict_of
+
     return review.to_dict() | {
         "verdict": verdict_of(review.plays[0].before) if review.plays else None,
         "costliest": [play.number for play in review.costliest()],
@@ -104,6 +108,8 @@ def retention_table_data(table: RetentionTable) -> Data:
 
     Without the lines, which would be most of the data.
     """
+    from clumond_solver.display.text.double_dummy import retention_words
+
     fields = table.to_dict()
     del fields["lines"]
     return {"words": retention_words(table)} | fields

@@ -14,8 +14,9 @@ from typing import Any
 from clumond_solver.base.cards import STRAIN_ORDER, Strain
 from clumond_solver.base.wording import percent
 from clumond_solver.display.svg import escaped
-from clumond_solver.display.text import REACHES, action_text, retention_words
+from clumond_solver.display.text.actions import action_text
 from clumond_solver.display.text.advice import likely_text
+from clumond_solver.display.text.double_dummy import REACHES, retention_words
 from clumond_solver.display.text.results import choice_rows
 from clumond_solver.games.clumond.play import Retention
 from clumond_solver.results import Advice, Choice, Hint, Reach, RetentionTable

@@ -16,8 +16,8 @@ from typing import TYPE_CHECKING
 from clumond_solver.base.cards import STRAIN_ORDER
 from clumond_solver.base.errors import SearchError, missing_extra
 from clumond_solver.base.wording import percent
-from clumond_solver.display.text import player_name
 from clumond_solver.display.text.double_dummy import strain_name
+from clumond_solver.display.text.hands import player_name
 from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.results import Advice, Estimate, Review, verdict_of
 
@@ -121,7 +121,7 @@ def course(
         declarer = player_name(review.declarer, players)
         _shares(ax.yaxis, f"chance of {declarer}, as each player saw it")
         note += f"\nthick line: as {declarer} saw it"
-    ax.set_title(f"Course of play\n{note}", fontsize="medium")
+    ax.set_title(f"Course of play\n{note}", fontsize="medium", parse_math=False)
     return ax
 
 
@@ -188,6 +188,7 @@ def _axes(ax: Axes | None) -> Axes:
 
 def _shares(axis: Axis, label: str) -> None:
     """An axis from 0 to 100 %."""
-    axis.set_label_text(label)
+    # A name may have dollar signs, between which matplotlib would read a formula.
+    axis.set_label_text(label, parse_math=False)
     axis.set_ticks([tick / 4 for tick in range(5)], [percent(tick / 4) for tick in range(5)])
     axis.set_view_interval(0, 1, ignore=True)

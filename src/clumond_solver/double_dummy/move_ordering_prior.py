@@ -14,7 +14,6 @@ import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
-from importlib.resources import files
 from types import MappingProxyType
 
 from clumond_solver._core.double_dummy.open_search import (
@@ -23,6 +22,7 @@ from clumond_solver._core.double_dummy.open_search import (
     PRIOR_RATE_COUNT,
 )
 from clumond_solver.base.errors import SearchError
+from clumond_solver.base.packaged import packaged_data
 from clumond_solver.base.values import IntChoice
 
 FORMAT = 2
@@ -85,5 +85,5 @@ def _numbers(whole_numbers: Sequence[int], divisor: int, count: int) -> Sequence
 @cache
 def shipped_priors() -> Mapping[GoalKind, MoveOrderingPrior]:
     """The priors that ship with the library, made by `training.double_dummy`."""
-    source = files("clumond_solver.double_dummy").joinpath("move_ordering_prior.json")
-    return parse_priors(source.read_text(encoding="ascii"))
+    data = packaged_data("clumond_solver.double_dummy", "move_ordering_prior.json")
+    return parse_priors(data.decode("ascii"))

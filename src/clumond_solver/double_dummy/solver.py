@@ -63,6 +63,8 @@ from clumond_solver.results import Limit, Reach, Solution, TrickRange, checked_l
 
 # Above every number of tricks in `_tricks_lost_query`, which starts to count above 0.
 _NO_UPPER_LIMIT = 30
+# With so many tricks left narrow searches for pars save more than they take.
+_NARROW_TRICKS = 8
 
 MEBIBYTE = 1 << 20
 LEAST_MEMORY = MEBIBYTE
@@ -469,6 +471,7 @@ class Solver:
             task.kind,
             int(min(max_nodes, deadline.nodes_left, NO_LIMIT)),
             deadline.seconds_for(1),
+            task.kind is GoalKind.PARS and position.tricks_left >= _NARROW_TRICKS,
         )
         deadline.nodes += nodes
         self.nodes += nodes

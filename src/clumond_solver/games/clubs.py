@@ -20,7 +20,7 @@ from operator import or_
 
 from clumond_solver.base.cards import FULL_PACK, Card, Chance, Hand, Rank, Suit
 from clumond_solver.base.errors import DealError, RuleError, shown_number
-from clumond_solver.base.values import as_int, checked
+from clumond_solver.base.values import as_int, checked, set_plain_fields
 from clumond_solver.games.registry import TableWords, register
 from clumond_solver.rules.actions import Action, Call
 from clumond_solver.rules.dealt import TotalsGame
@@ -204,6 +204,7 @@ class ClubsGame(TotalsGame):
     def __post_init__(self) -> None:
         if as_int(self.players, "a number of players") not in {3, 4}:
             raise RuleError(f"{shown_number(self.players)} players: Clubs is for 3 or 4")
+        set_plain_fields(self)
 
     @property
     def actions(self) -> tuple[Action, ...]:

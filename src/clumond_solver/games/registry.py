@@ -21,7 +21,6 @@ import re
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from enum import Enum
 from importlib import import_module
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
@@ -32,11 +31,18 @@ from clumond_solver import games
 from clumond_solver.base.cards import Card, Hand
 from clumond_solver.base.errors import ClumondError, NotationError, RuleError, shown_value
 from clumond_solver.base.values import Result, as_text, check_type, checked, path_text
+from clumond_solver.games.options import (
+    Members,
+    Option,
+    options_of_signature,
+    text_of,
+    unescaped,
+    value_of,
+    written_option,
+)
 from clumond_solver.rules.game import Game, Standing, check_game
 from clumond_solver.rules.states import TrickState
 
-#: A value of an option.
-Value = bool | int | str | None
 #: From a score sheet's text and its game, the texts of the findings.
 CheckSheet = Callable[[str, Game[Any]], Sequence[str]]
 #: From a standing and the players' names, the text of the score sheet.
@@ -45,48 +51,6 @@ ENTRY_POINTS = "clumond_solver.games"
 #: The game that commands, and the page's statistics, are about.
 DEFAULT_GAME = "clumond"
 _NAME = re.compile(r"[a-z][a-z0-9-]{0,31}")
-_MOST_DIGITS = 9
-
-
-@dataclass(frozen=True, slots=True)
-class Option(Result):
-    """An option of a game.
-
-    name     the name of the argument of the function that makes the game.
-    default  the default value.
-    kind     "yes or no", "a whole number", "a whole number or none" or "a word".
-    help     the meaning in a line.
-    choices  the words allowed; empty if any word is.
-    """
-
-    _derived = ("default_text",)
-    name: str
-    default: Value
-    kind: str
-    help: str = ""
-    choices: tuple[str, ...] = ()
-
-    @property
-    def default_text(self) -> str:
-        """The default as text."""
-        return _text(self.default)
-
-    def read(self, given: Value) -> Value:
-        """Return a value, or parse its text; NotationError for a value of another kind."""
-        text = _text(given)
-        if self.choices:
-            if text not in self.choices:
-                raise NotationError(f"no such {self.name} (use {', '.join(self.choices)})", text)
-            return text
-        value = _parse_value(text)
-        fits = {
-            "yes or no": isinstance(value, bool),
-            "a whole number": type(value) is int,
-            "a whole number or none": value is None or type(value) is int,
-        }
-        if not fits.get(self.kind, True):
-            raise NotationError(f"{self.name} must be {self.kind}", text)
-        return value if self.kind in fits else text
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,26 +119,40 @@ class Entry:
     name: str
     make: Callable[..., Game[Any]]
     options: tuple[Option, ...]
-    options_of: Callable[[Game[Any]], Mapping[str, Value] | None]
+    members: Mapping[str, Members]
+    options_of: Callable[[Game[Any]], Mapping[str, Any] | None]
     words: TableWords
     hand_advice: HandAdvice | None
     check_sheet: CheckSheet | None
     write_sheet: WriteSheet | None
 
-    def game(self, given: Mapping[str, Value]) -> Game[Any]:
+    def game(self, given: Mapping[str, Any]) -> Game[Any]:
         """The game with these options; NotationError for unknown options."""
         by_name = {option.name: option for option in self.options}
         for name, value in given.items():
             if name not in by_name:
                 listed = f"use {', '.join(by_name)}" if by_name else "it has none"
                 reason = f"{self.name} has no such option ({listed})"
-                raise NotationError(reason, f"{name}={_text(value)}")
+                raise NotationError(reason, f"{name}={text_of(value)}")
+        values = {
+            name: value_of(by_name[name], self.members.get(name, {}), value)
+            for name, value in given.items()
+        }
         try:
-            return self.make(**{name: by_name[name].read(value) for name, value in given.items()})
+            return self.make(**values)
         except ClumondError:
             raise
         except ValueError as error:
             raise NotationError(str(error), self.name) from None
+
+    def described(self, values: Mapping[str, Any]) -> str:
+        """The name and the values of options as one line; RuleError for any that has no text."""
+        words = [
+            written_option(option, self.members.get(option.name, {}), values[option.name])
+            for option in self.options
+            if option.name in values
+        ]
+        return " ".join([self.name, *words])
 
 
 # The package's only mutable global state: the registered games, and the names of the library's own.
@@ -187,7 +165,7 @@ def register(
     name: str,
     make: Callable[..., Game[Any]],
     *,
-    options_of: Callable[[Game[Any]], Mapping[str, Value] | None] | None = None,
+    options_of: Callable[[Game[Any]], Mapping[str, Any] | None] | None = None,
     words: TableWords = TableWords(),
     hand_advice: HandAdvice | None = None,
     check_sheet: CheckSheet | None = None,
@@ -211,20 +189,26 @@ def register(
     """
     if not _NAME.fullmatch(name):
         raise RuleError(f"{name!r} is not a name for a game: small letters, digits and hyphens")
+    is_own = __name__ != make.__module__ and make.__module__.startswith(f"{games.__name__}.")
+    if not is_own:
+        _load_own(name)
     if name in _OWN and _ENTRIES[name].make.__module__ != make.__module__:
         raise RuleError(f"{name} is one of the library's own games")
-    options = _options(make, words)
-    _ENTRIES[name] = Entry(
+    options, members = options_of_signature(make, words.values_of)
+    new = Entry(
         name,
         make,
         options,
+        members,
         options_of or _attributes,
         words,
         hand_advice,
         check_sheet,
         write_sheet,
     )
-    if __name__ != make.__module__ and make.__module__.startswith(f"{games.__name__}."):
+    _check_saves(new)
+    _ENTRIES[name] = new
+    if is_own:
         _OWN.add(name)
 
 
@@ -237,7 +221,10 @@ def names() -> tuple[str, ...]:
 def entry(name: str) -> Entry:
     """The entry of a registered game; NotationError for another name."""
     check_type(name, str, "the name of a game")
-    _load_own()
+    if name not in _ENTRIES:
+        _load_own(name)
+    if name not in _ENTRIES:
+        _load_own()
     if name not in _ENTRIES:
         # Loaded late: it takes longer than all the rest of a command's start.
         from importlib.metadata import entry_points
@@ -269,7 +256,7 @@ def load_games(file: str | Path) -> tuple[str, ...]:
     return new_names
 
 
-def new_game(name: str, options: Mapping[str, Value] | None = None, **more: Value) -> Game[Any]:
+def new_game(name: str, options: Mapping[str, Any] | None = None, **more: Any) -> Game[Any]:
     """A game by its name: clumond, clag, clubs, clabberjass, or a name that was registered.
 
     The game's options, such as "players" or "hands", may stand in the text after the name, in a
@@ -284,10 +271,10 @@ def new_game(name: str, options: Mapping[str, Value] | None = None, **more: Valu
     """
     check_type(options, (Mapping, NoneType), "a mapping of options")
     name, *words = as_text(name, "the name of a game, and its options").split() or [""]
-    given: dict[str, Value] = {}
+    given: dict[str, Any] = {}
     written = [word.partition("=") for word in words]
     for key, equals, value in (
-        *written,
+        *((key, equals, unescaped(value)) for key, equals, value in written),
         *((key, "=", value) for key, value in ({} if options is None else options).items()),
         *((key, "=", value) for key, value in more.items()),
     ):
@@ -339,9 +326,7 @@ def describe(game: Game[Any]) -> str:
     RuleError for a game that is not registered, such as Clag with a scheme of your own.
     """
     registered, options = _entry_and_options(game)
-    return " ".join(
-        [registered.name, *(f"{name}={_text(value)}" for name, value in options.items())]
-    )
+    return registered.described(options)
 
 
 def parse_game(text: str) -> Game[Any]:
@@ -349,63 +334,35 @@ def parse_game(text: str) -> Game[Any]:
     return new_game(text)
 
 
-def _load_own() -> None:
-    """Import the modules of the library's games, which register them."""
-    for module in pkgutil.iter_modules(games.__path__, f"{games.__name__}."):
-        import_module(f"{module.name}.game" if module.ispkg else module.name)
+def _load_own(name: str | None = None) -> None:
+    """Import the modules of the library's games, or of one of them, which register them."""
+    for module in pkgutil.iter_modules(games.__path__):
+        if name in {None, module.name}:
+            import_module(f"{games.__name__}.{module.name}{'.game' if module.ispkg else ''}")
 
 
-def _entry_and_options(game: Game[Any]) -> tuple[Entry, Mapping[str, Value]]:
+def _entry_and_options(game: Game[Any]) -> tuple[Entry, Mapping[str, Any]]:
     _load_own()
     for known in _ENTRIES.values():
         if known.make is type(game) or known.options_of is not _attributes:
             options = known.options_of(game)
             if options is not None:
-                listed = {option.name: options[option.name] for option in known.options
-                          if option.name in options}  # fmt: skip
-                return known, listed
+                return known, options
     raise RuleError(f"{game.name} is not a registered game")
 
 
-def _attributes(game: Game[Any]) -> Mapping[str, Value]:
+def _attributes(game: Game[Any]) -> Mapping[str, Any]:
     return {name: getattr(game, name) for name in inspect.signature(type(game)).parameters}
 
 
-def _options(make: Callable[..., Game[Any]], table: TableWords) -> tuple[Option, ...]:
-    doc = inspect.getdoc(make) or ""
-    options = []
-    for name, parameter in inspect.signature(make).parameters.items():
-        default = parameter.default
-        if default is parameter.empty:
-            raise RuleError(f"{name} of {make!r} has no default: every option needs one")
-        words = table.values_of(name) if isinstance(default, str) else ()
-        if isinstance(default, Enum):
-            words = tuple(str(member.value) for member in type(default))
-            default = default.value
-        line = re.search(rf"^{name} {{2,}}(\S.*(?:\n {{4,}}\S.*)*)$", doc, re.MULTILINE)
-        help_ = " ".join(line[1].split()) if line else ""
-        options.append(
-            Option(name, default, _kind(default, str(parameter.annotation)), help_, words)
-        )
-    return tuple(options)
-
-
-def _kind(default: Value, annotation: str) -> str:
-    if isinstance(default, bool):
-        return "yes or no"
-    if isinstance(default, int) or default is None:
-        return "a whole number or none" if "None" in annotation else "a whole number"
-    return "a word"
-
-
-def _text(value: object) -> str:
-    if value is None:
-        return "none"
-    return str(value) if not isinstance(value, bool) else "yes" if value else "no"
-
-
-def _parse_value(text: str) -> Value:
-    if text in {"yes", "no", "none"}:
-        return {"yes": True, "no": False, "none": None}[text]
-    digits = text.removeprefix("-")
-    return int(text) if re.fullmatch(rf"[0-9]{{1,{_MOST_DIGITS}}}", digits) else text
+def _check_saves(entry: Entry) -> None:
+    """RuleError unless a session of the game with its default options could be saved."""
+    if entry.options_of is _attributes and not isinstance(entry.make, type):
+        raise RuleError(f"{entry.name} is made by a function: say its options by options_of")
+    try:
+        values = entry.options_of(entry.make())
+    except AttributeError as error:
+        reason = f"an option is an attribute of the game, or options_of has it ({error})"
+        raise RuleError(f"{entry.name} could not be saved: {reason}") from None
+    if values is not None:
+        entry.described(values)

@@ -1,7 +1,7 @@
 """The rules of a game as text, and lessons for new players.
 
 The rules of the library's games are sections of `rules.md`, lessons of `lessons.md`, both installed
-with the package; the rules of any other game are the docstring of its module.
+with the package; the rules of any other game are the docstring of its module, without commands.
 
 >>> [(block.kind, block.text[:20]) for block in rules_blocks("clubs")[1:3]]
 [('words', '(ours) marks what th'), ('point', 'Three or four player')]
@@ -16,9 +16,9 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cache
-from importlib.resources import files
 
 from clumond_solver.base.cards import Card
+from clumond_solver.base.packaged import packaged_data
 from clumond_solver.base.values import Result
 from clumond_solver.games.registry import entry
 
@@ -36,6 +36,8 @@ _ABOUT_OURS = Block(
     "(ours) marks what the makers of this program decided, where the authors' texts are silent or"
     " disagree.",
 )
+# A command to type, which is for whoever reads a game's file, not for a player.
+_COMMAND = re.compile(r"`(clumond|python3?|pip)\s|\b(clumond|python3?)\s+-")
 
 
 def rules_blocks(name: str) -> tuple[Block, ...]:
@@ -46,7 +48,13 @@ def rules_blocks(name: str) -> tuple[Block, ...]:
         return section
     module = inspect.getmodule(make)
     doc = inspect.cleandoc((module.__doc__ if module else None) or make.__doc__ or "")
-    return tuple(Block("words", _plain(words)) for words in doc.split("\n\n") if words.strip())
+    paragraphs = map(_without_commands, doc.split("\n\n"))
+    return tuple(Block("words", _plain(words)) for words in paragraphs if words)
+
+
+def _without_commands(paragraph: str) -> str:
+    sentences = re.split(r"(?<=[.!?])\s+", paragraph.strip())
+    return " ".join(sentence for sentence in sentences if not _COMMAND.search(sentence))
 
 
 @cache
@@ -56,7 +64,7 @@ def _rules_sections() -> dict[str, tuple[Block, ...]]:
 
 def _sections_of(file: str) -> list[tuple[str, str]]:
     """The sections of a file of this folder, each after the name of its game."""
-    text = files("clumond_solver.games").joinpath(file).read_text(encoding="utf-8")
+    text = packaged_data("clumond_solver.games", file).decode()
     return [(title.lower(), section) for title, section in _headed(text, "##")]
 
 

@@ -23,6 +23,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import lru_cache
+from typing import NamedTuple
 
 from clumond_solver._core.rules.any_game_tricks import Board, Rules
 from clumond_solver._core.rules.payoffs import Payoffs as CompiledPayoffs
@@ -263,13 +264,28 @@ def payoffs_of(view: View) -> CompiledPayoffs:
     )
 
 
-def hidden_cards_of(view: View) -> HiddenCards:
-    """The core's tables of where unseen cards may be; SearchError before cards are played."""
+class Unseen(NamedTuple):
+    """Where unseen cards may be: what `HiddenCards` takes, with its names."""
+
+    held: list[int]
+    room: tuple[int, ...]
+    pool: int
+    may_hold: list[int]
+    excluded_sets: list[tuple[int, int]]
+
+
+def unseen_of(view: View) -> Unseen:
+    """Where unseen cards may be, as the core has it; SearchError before cards are played."""
     rules = play_of(view).rules
-    return HiddenCards(
+    return Unseen(
         [core_mask(rules, hand) for hand in view.held],
         view.room,
         core_mask(rules, view.pool),
         [core_mask(rules, hand) for hand in view.may_hold],
         [(seat, core_mask(rules, cards)) for seat, cards in view.excluded_sets],
     )
+
+
+def hidden_cards_of(view: View) -> HiddenCards:
+    """The core's tables of where unseen cards may be; SearchError before cards are played."""
+    return HiddenCards(*unseen_of(view))

@@ -33,10 +33,11 @@ from clumond_solver.games.clumond.play import RULES, TRICKS, ParReading, Play, R
 from clumond_solver.games.clumond.scoring import ExposedTens
 from clumond_solver.records.tags_and_tricks import (
     EVENT_TAG,
+    FILE_MARKS,
+    FIRST_TAG,
     FORMAT_VERSION,
     KEPT,
     KNOWN_NAMES,
-    STARTS_RECORD,
     TAG_NAME,
     TAG_OF_NAME,
     TAG_PATTERN,
@@ -53,6 +54,7 @@ from clumond_solver.records.tags_and_tricks import (
     clean_comment,
     comment_lines,
     parse_trick,
+    tag_names_at,
     tag_text,
     text_lines,
     unescaped,
@@ -62,6 +64,8 @@ from clumond_solver.records.tags_and_tricks import (
 _VERSION_NAME = VERSION_TAG.lower()
 _PIECE = re.compile(r"\S")
 _DELIMITER = re.compile(r"[\s;{\[]")
+# A tag, or as much of it as was written.
+_TAG_BEGUN = re.compile(rf'\[\s*{TAG_NAME}\s+"(?:[^"\\]|\\.)*(?:"\s*\])?')
 
 
 @dataclass(frozen=True, slots=True)
@@ -239,7 +243,7 @@ class Record:
         >>> replace(Record.of(Play(Deal.random(1), None)), tags=(("Event", "Friday"),)).event
         'Friday'
         """
-        return dict(self.tags).get(EVENT_TAG, "")
+        return {name.lower(): value for name, value in self.tags}.get(EVENT_TAG.lower(), "")
 
     @property
     def plays(self) -> tuple[Card, ...]:
@@ -311,8 +315,9 @@ def _check_tags(players: Sequence[str], tags: Sequence[tuple[str, str]]) -> None
 
 
 def holds_records(text: str) -> bool:
-    """Whether a text has records: it begins with a tag, after blanks and remarks."""
-    return re.match(r"\ufeff?(\s|[%;][^\n]*\n|\{[^}]*\})*\[", text) is not None
+    """Whether a text has records: it has their first tag, or begins with another after remarks."""
+    begins = re.match(r"([\s\ufeff]|[%;][^\r\n]*[\r\n]|\{[^}]*\})*\[", text)
+    return begins is not None or FIRST_TAG.search(text) is not None
 
 
 def read_records(path: str | os.PathLike[str]) -> list[Record | RecordError]:
@@ -358,10 +363,17 @@ def parse_records(text: str) -> list[Record | RecordError]:
 def _parse_each(text: str) -> Iterator[Record | RecordError]:
     reader = _Reader(1)
     for line in text_lines(text):
-        if STARTS_RECORD.match(line.text) and not reader.is_empty:
-            yield reader.result()
-            reader = _Reader(reader.number + 1)
-        reader.read(line)
+        begin = 0
+        for tag in FIRST_TAG.finditer(line.text):
+            before = line.part(begin, tag.start())
+            if not reader.ends_before(tag, before.text, tag_names_at(text, line.next)):
+                continue
+            reader.read(before)
+            if not reader.is_empty:
+                yield reader.result()
+                reader = _Reader(reader.number + 1)
+            begin = tag.start()
+        reader.read(line.part(begin))
     if not reader.is_empty:
         yield reader.result()
 
@@ -408,6 +420,27 @@ class _Reader:
         cards = sum(len(trick.cards) for trick in self.tricks)
         return self.has_ended or cards >= len(Seat) * tricks > 0
 
+    def ends_before(self, tag: re.Match[str], before: str, following: Iterator[str]) -> bool:
+        """Whether another record starts at a first tag, given the text before it on its line.
+
+        Remarks may quote such a tag. If a remark ends in one, other tags follow on the next line
+        and none of them can belong to this record, then files were joined there.
+        """
+        if not before.strip(FILE_MARKS).strip():
+            return True
+        whole = TAG_PATTERN.match(tag.string, tag.start())
+        if whole is None:
+            return False
+        words = _TAG_BEGUN.sub("", before).lstrip(FILE_MARKS)
+        if self.brace_line is None and not (words.startswith("%") or re.search("[;{]", words)):
+            return True
+        names = [] if tag.string[whole.end() :].strip(FILE_MARKS).strip() else [*following]
+        given = self.tag_lines.keys() | {name.lower() for name, _ in self.unknown_tags}
+        awaits_tags = self.first_error is None and given and "play" not in given
+        if awaits_tags and given.isdisjoint(names):
+            return False
+        return bool(names) and names[0] != _VERSION_NAME
+
     def error(self, reason: str, line: int | None = None) -> RecordError:
         return RecordError(reason, self.number, self.line if line is None else line)
 
@@ -430,14 +463,14 @@ class _Reader:
             return error
 
     def _read_line(self, line: TextLine) -> None:
-        self.line = line.number
-        if self.brace_line is None and line.text.startswith("%"):
+        self.line, text = line.number, line.text.strip(FILE_MARKS)
+        if self.brace_line is None and text.startswith("%"):
             return
         words: list[str] = []
         remarks: list[str] = []
-        offset = 0 if self.brace_line is None else self._read_braces(line.text, 0, remarks)
-        while piece := _PIECE.search(line.text, offset):
-            offset = self._read_piece(line.text, piece.start(), words, remarks)
+        offset = 0 if self.brace_line is None else self._read_braces(text, 0, remarks)
+        while piece := _PIECE.search(text, offset):
+            offset = self._read_piece(text, piece.start(), words, remarks)
         if self.is_complete and "*" not in words and not _is_trick(words):
             remarks, words = [" ".join(words), *remarks], []
         self._read_play(words)

@@ -16,12 +16,12 @@ import math
 import re
 import unicodedata
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from clumond_solver.base.cards import Card, Strain
 from clumond_solver.base.errors import NotationError, RuleError, shown_value
-from clumond_solver.base.values import as_float, as_text, check_fields
+from clumond_solver.base.values import as_float, as_text, check_fields, set_plain_fields
 from clumond_solver.games.clumond.deals import FULL_HAND, Deal, Seat, parse_declarer, parse_hands
 from clumond_solver.games.clumond.play import ParReading, Retention, counts_text, parse_counts
 from clumond_solver.games.clumond.scoring import ExposedTens
@@ -36,7 +36,10 @@ Calls = tuple[Pass | Declare, ...]
 Tags = tuple[tuple[str, str], ...]
 TAG_NAME = r"[A-Za-z][A-Za-z0-9_]*"
 TAG_PATTERN = re.compile(rf'\[\s*({TAG_NAME})\s+"((?:[^"\\]|\\.)*)"\s*\]')
-STARTS_RECORD = re.compile(rf"\s*\[\s*{VERSION_TAG}\b", re.IGNORECASE)
+_TAG_AFTER_BLANKS = re.compile(rf"\s*{TAG_PATTERN.pattern}")
+FIRST_TAG = re.compile(rf"\[\s*{VERSION_TAG}\b", re.IGNORECASE)
+#: What says nothing where files begin, end or were joined: a byte order mark, the ^Z of DOS.
+FILE_MARKS = "\ufeff\x1a"
 # Characters that reorder the text after them, or count as the end of a line.
 _REORDERING = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\u2028\u2029")
 
@@ -197,10 +200,13 @@ class CardNote:
         check_characters(self.comment, "a note on a card")
         if brace := re.search(r"[{}]", self.comment):
             raise NotationError("a brace in a note on a card", self.comment, brace.start())
-        if self.value is not None and not math.isfinite(as_float(self.value, "a note's value")):
+        if self.value is None:
+            return
+        if not math.isfinite(as_float(self.value, "a note's value")):
             raise RuleError(
                 f"a note with value {shown_value(self.value)}: a finite number, or None"
             )
+        set_plain_fields(self)
 
     def __bool__(self) -> bool:
         return bool(self.comment) or self.value is not None
@@ -304,21 +310,39 @@ _UNDECODED = re.compile("[\udc80-\udcff]")
 
 @dataclass(frozen=True, slots=True)
 class TextLine:
-    """A line of the text: its number from 1, its byte offset in the file, its text."""
+    """A line of the text, or a part of one.
+
+    number  the line's number from 1.
+    start   the byte offset in the file.
+    text    the text, without the line's end.
+    next    the index in the whole text at which the next line begins.
+    """
 
     number: int
     start: int
     text: str
+    next: int = 0
+
+    def part(self, begin: int, end: int | None = None) -> TextLine:
+        """The part of the line between two offsets."""
+        start = self.start + bytes_in(self.text[:begin])
+        return replace(self, start=start, text=self.text[begin:end])
 
 
 def text_lines(text: str) -> Iterator[TextLine]:
     """All lines except blank ones, which have no meaning anywhere."""
-    start = bytes_in("\ufeff") if text.startswith("\ufeff") else 0
-    lines = _LINE.finditer(text.removeprefix("\ufeff"))
-    for number, match in enumerate(lines, start=1):
+    start = 0
+    for number, match in enumerate(_LINE.finditer(text), start=1):
         if not match[1].isspace() and match[1]:
-            yield TextLine(number, start, match[1])
+            yield TextLine(number, start, match[1], match.end())
         start += bytes_in(match[0])
+
+
+def tag_names_at(text: str, offset: int) -> Iterator[str]:
+    """The names, in lower case, of the tags that stand at an offset with only blanks between."""
+    while tag := _TAG_AFTER_BLANKS.match(text, offset):
+        yield tag[1].lower()
+        offset = tag.end()
 
 
 def bytes_in(text: str) -> int:

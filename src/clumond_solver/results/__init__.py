@@ -19,6 +19,7 @@ from clumond_solver.results.grade_thresholds import COSTLY_CHANCE
 from clumond_solver.results.hints_and_reviews import (
     Bounds,
     Hint,
+    Loss,
     Review,
     ReviewedPlay,
     verdict_of,
@@ -37,7 +38,7 @@ from clumond_solver.results.search_results import (
 
 __all__ = [
     "COSTLY_CHANCE", "ActionValue", "Advice", "BetterLine", "Bounds", "Certainty", "Choice",
-    "DealTable", "Estimate", "ExpectedScore", "Hint", "JudgedCall", "Limit", "Proof",
-    "Reach", "Replay", "RetentionTable", "Review", "ReviewedPlay", "ScoreEstimate", "Solution",
-    "TrickRange", "checked_limit", "verdict_of",
+    "DealTable", "Estimate", "ExpectedScore", "Hint", "JudgedCall", "Limit", "Loss",
+    "Proof", "Reach", "Replay", "RetentionTable", "Review", "ReviewedPlay", "ScoreEstimate",
+    "Solution", "TrickRange", "checked_limit", "verdict_of",
 ]  # fmt: skip

@@ -11,7 +11,7 @@ from clumond_solver.base.values import Result, Shown, checked
 from clumond_solver.base.wording import percent, signed
 from clumond_solver.games.clumond.scoring import Scoring
 from clumond_solver.results.clumond_results import BetterLine, Ending, Replay
-from clumond_solver.results.grade_thresholds import COSTLY_CHANCE, GRADES
+from clumond_solver.results.grade_thresholds import BEYOND_LUCK, COSTLY_CHANCE, GRADES
 from clumond_solver.rules.actions import Action
 
 
@@ -58,6 +58,34 @@ class Hint(Result, Shown):
         return signed(value)
 
 
+@dataclass(frozen=True, slots=True)
+class Loss(Result):
+    """What an action, or several, gave away: an estimate that may be too low as well as too high.
+
+    amount  the estimate, below 0 if the action turned out better than the one preferred.
+    error   its standard error.
+
+    >>> both = Loss(0.3, 0.03) + Loss(-0.1, 0.04)
+    >>> round(both.amount, 3), round(both.error, 3), both.is_luck, (both * -2.0).is_luck
+    (0.2, 0.05, False, True)
+    """
+
+    _derived = ("is_luck",)
+    amount: float = 0.0
+    error: float = 0.0
+
+    def __add__(self, other: Loss) -> Loss:
+        return Loss(self.amount + other.amount, math.hypot(self.error, other.error))
+
+    def __mul__(self, factor: float) -> Loss:
+        return Loss(self.amount * factor, self.error * abs(factor))
+
+    @property
+    def is_luck(self) -> bool:
+        """Whether luck may explain that it is above 0."""
+        return self.amount <= 0 or self.amount < BEYOND_LUCK * self.error
+
+
 #: The least and the greatest possible value of a number.
 Bounds = tuple[int, int]
 
@@ -72,8 +100,10 @@ class ReviewedPlay(Result):
     action   the call or card.
     best     the engine's choice; the same as ``action`` if that cost nothing.
     cost     the cost of the action from its player's view, 0 or more: the loss of his chance (0 to
-             1), or of his expected score if the review is not in chances. 0 unless greater than its
-             error.
+             1), or of his expected score if the review is not in chances. 0 unless a second look,
+             by other games, confirms what a first one suspected.
+    loss     what the second look says that the action lost, in the same units, whether that is
+             beyond luck or not; None without such a look.
     values   the values of the choices from the player's view, in the same units, best first, as
              far as the engine searched them.
     reason   the reason why ``best`` is better; empty if no reason is both certain and helpful.
@@ -104,6 +134,7 @@ class ReviewedPlay(Result):
     before: Bounds | None = None
     after: Bounds | None = None
     misses: Mapping[Action, Bounds] = field(default_factory=dict)
+    loss: Loss | None = None
 
     def open_cost(self, *, own: bool) -> Bounds:
         """Bounds on the tricks that the action gave away with all hands open, 0 or more.
@@ -167,12 +198,15 @@ class Review(Result, Shown):
     complete  whether the work was finished rather than cut short by a time limit.
     unit      what the scores are, such as "points ahead of the others"; empty for chances.
     verbs     the game's words before a strain that could be declared; without an entry "declare".
+    styles    in a hand of Clumond by seat, the name of the style in which it is taken to play the
+              others' games, such as "medium"; "full" and "fast" for one who follows every hint, as
+              the player of each card is taken to do; "" for another style.
 
     >>> from clumond_solver.base.cards import Card
     >>> from clumond_solver.rules.actions import PlayCard
     >>> lead = ReviewedPlay(1, 1, 0, PlayCard(Card.parse("S2")), PlayCard(Card.parse("SA")), 0.1)
     >>> review = Review(0, 0, (lead,))
-    >>> review.lost(0), review.costliest() == (lead,), review.grade(lead)
+    >>> review.lost(0).amount, review.costliest() == (lead,), review.grade(lead)
     (0.1, True, 'mistake')
     """
 
@@ -188,6 +222,7 @@ class Review(Result, Shown):
     complete: bool = True
     unit: str = ""
     verbs: Mapping[Strain, str] = field(default_factory=dict)
+    styles: tuple[str, ...] = ()
 
     def declare_verb(self, strain: StrainLike) -> str:
         """The words before a strain that a player declared or could have declared."""
@@ -205,21 +240,55 @@ class Review(Result, Shown):
         return COSTLY_CHANCE * max(1.0, max(values) - min(values))
 
     @checked
+    def shown_cost(self, play: ReviewedPlay) -> float:
+        """The cost as the difference of the values that a reader sees: whole per cents, or tenths.
+
+        >>> from clumond_solver.base.cards import Card
+        >>> from clumond_solver.rules.actions import PlayCard
+        >>> two, ace = (PlayCard(Card.parse(text)) for text in ("S2", "SA"))
+        >>> lead = ReviewedPlay(1, 1, 0, two, ace, 0.097, {ace: 0.598, two: 0.501})
+        >>> review = Review(0, 0, (lead,))
+        >>> review.shown_cost(lead), review.grade(lead)
+        (0.1, 'mistake')
+        """
+        if play.best == play.action:
+            return 0.0
+        unit, digits = (100, 0) if self.in_chances else (1, 1)
+        best, played = (
+            float(f"{unit * play.values[action]:.{digits}f}") for action in (play.best, play.action)
+        )
+        return max(0.0, best - played) / unit
+
+    def _graded_cost(self, play: ReviewedPlay) -> float:
+        """What is graded: in chances, whose grades players know, what they see."""
+        is_shown = self.in_chances and play.action in play.values
+        return self.shown_cost(play) if is_shown else play.cost
+
+    @checked
+    def is_costly(self, play: ReviewedPlay) -> bool:
+        """Whether an action has a grade."""
+        return self._graded_cost(play) >= self.costly_from
+
+    @checked
     def grade(self, play: ReviewedPlay) -> str:
         """A costly action's "inaccuracy", "mistake" (twice as costly) or "blunder" (four times)."""
-        return next((word for times, word in GRADES if play.cost >= times * self.costly_from), "")
+        cost, least = self._graded_cost(play), self.costly_from
+        return next((word for times, word in GRADES if cost >= times * least), "")
 
     @checked
     def costliest(self, most: int = 5) -> tuple[ReviewedPlay, ...]:
-        """The costliest actions from their players' view, none below `costly_from`."""
-        threshold = self.costly_from
-        costly = [play for play in self.plays if play.cost >= threshold]
+        """The costliest actions from their players' view, all of them costly."""
+        costly = filter(self.is_costly, self.plays)
         return tuple(sorted(costly, key=lambda play: -play.cost)[:most])
 
     @checked
-    def lost(self, seat: int) -> float:
-        """The sum of a seat's costs, in the units of the review."""
-        return math.fsum(play.cost for play in self.plays if play.seat == seat)
+    def lost(self, seat: int) -> Loss:
+        """What a seat lost in all, in the units of the review: of his losses, blamed or not.
+
+        So the sum is right on average: it is 0 for one who follows every hint, within its error.
+        """
+        own = (play for play in self.plays if play.seat == seat)
+        return sum((play.loss or Loss(play.cost) for play in own), Loss())
 
     @checked
     def is_own(self, play: ReviewedPlay) -> bool:

@@ -14,7 +14,7 @@ from typing import Generic, TypeVar
 from clumond_solver.base.cards import Card, Hand
 from clumond_solver.base.errors import SearchError, shown_number, shown_value
 from clumond_solver.base.stopping import Deadline, check_seconds
-from clumond_solver.base.values import IntChoice, Result, Shown, as_int, checked
+from clumond_solver.base.values import IntChoice, Result, Shown, as_int, checked, set_plain_fields
 from clumond_solver.rules.actions import Action, PlayCard
 
 ActionT = TypeVar("ActionT", bound=Action)
@@ -37,6 +37,7 @@ class Limit:
 
     def __post_init__(self) -> None:
         check_seconds(self.time)
+        set_plain_fields(self)
         if self.nodes is not None:
             if as_int(self.nodes, "a number of nodes") < 0:
                 raise SearchError(f"node limit {shown_number(self.nodes)}: a count, 0 or more")
@@ -117,7 +118,7 @@ class Choice(Result, Shown, Generic[ActionT]):
                 the same `ActionValue` object. In other games all actions with the same consequences
                 share one. Proved values are exact: 1 for certain success, 0 for impossible success.
     iterations  the number of deals searched; 0 if there was nothing to choose.
-    proof       a proof about declarer's success; None without one.
+    proof       a proof about the player's success; None without one.
     complete    whether no time limit cut the work short.
     """
 
@@ -150,7 +151,7 @@ class Choice(Result, Shown, Generic[ActionT]):
 
 
 class Certainty(IntChoice):
-    """What is proved of a declarer's success from what he sees; as an int, his chance.
+    """What is proved of a player's success from what he sees; as an int, his chance.
 
     CERTAIN     he has a plan that succeeds in every deal, whatever the others play.
     IMPOSSIBLE  he succeeds in no deal, whatever anybody plays, himself included.
@@ -162,7 +163,9 @@ class Certainty(IntChoice):
 
 @dataclass(frozen=True, slots=True)
 class Proof(Result):
-    """A proof about a declarer's success at his turn, from what he sees alone.
+    """A proof about a player's success at his turn, from what he sees alone.
+
+    A defender succeeds if declarer fails.
 
     certainty  CERTAIN or IMPOSSIBLE.
     cards      the cards that keep success certain; all legal cards if it is impossible.

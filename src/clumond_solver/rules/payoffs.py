@@ -14,7 +14,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import chain
+from itertools import chain, pairwise
 from typing import Annotated, NamedTuple, TypeVar
 
 from clumond_solver.base.cards import Card, Hand
@@ -87,6 +87,22 @@ class PointBand(NamedTuple):
     scores: PerSeat[_Score]
 
 
+class Success(NamedTuple):
+    """When a seat succeeds, where there are two outcomes: some seat reaches its aim, or misses it.
+
+    seat       the seat that has the aim.
+    must_miss  whether the other seat succeeds if the aim is missed.
+    reached    by code of the cards kept the numbers of tricks that reach it, as bits of a mask; ()
+               if the score decides.
+    least      the least score that reaches it.
+    """
+
+    seat: int
+    must_miss: bool
+    reached: tuple[int, ...] = ()
+    least: int = 0
+
+
 @dataclass(frozen=True, slots=True)
 class Payoffs:
     """The scores of a deal, by tricks taken, cards won and cards kept.
@@ -147,6 +163,59 @@ class Payoffs:
     def deciding_seat(self) -> int | None:
         """The seat whose success or failure decides all scores; None if more than that counts."""
         return self.bidder if self.settling is Settling.BIDDER_OR_OTHERS else None
+
+    def success_of(self, seat: int) -> Success | None:
+        """When a seat succeeds; None if it has no aim, and points alone count.
+
+        >>> Payoffs.by_tricks([[10, 0, 0], [0, 10, 0]], goals=(0, 1)).success_of(1)
+        Success(seat=1, must_miss=False, reached=(2,), least=0)
+        """
+        seat = as_seat(seat, len(self.awards))
+        if self.settling is Settling.MOST_ALONE:
+            return Success(seat, must_miss=False, least=math.ceil(self.bonus))
+        if self.settling is Settling.BIDDER_MUST_LEAD:
+            return Success(self.bidder, must_miss=seat != self.bidder, least=1)
+        if (goal := self.goal_of(seat)) is not None:
+            return Success(seat, must_miss=False, reached=(1 << goal,))
+        judged = seat if self.deciding_seat is None else self.deciding_seat
+        awards = self.awards[judged]
+        scores = {*chain(*awards)}
+        if len(scores) == 1 or (len(awards) == 1 and self.deciding_seat is None):
+            return None
+        reached = (
+            sum(1 << taken for taken, award in enumerate(row) if award == max(scores))
+            for row in awards
+        )
+        return Success(judged, must_miss=seat != judged, reached=tuple(reached))
+
+    def goal_of(self, seat: int) -> int | None:
+        """The exact number of tricks that a seat needs; None if it only wants many, or few.
+
+        This number scores more than any other, however the others share the rest. If it is all
+        tricks or none, missing it by one must also cost more than any further trick does.
+        """
+        seat = as_seat(seat, len(self.awards))
+        goal, scores = self.goals[seat], self._scores_by_tricks(seat)
+        if goal is None or goal not in scores or len(scores) == 1:
+            return None
+        least = min(scores[goal])
+        if any(max(possible) >= least for taken, possible in scores.items() if taken != goal):
+            return None
+        if goal not in {min(scores), max(scores)}:
+            return goal
+        misses = sorted(set(scores) - {goal}, key=lambda taken: abs(taken - goal))
+        further_costs = [max(scores[near]) - min(scores[far]) for near, far in pairwise(misses)]
+        return goal if least - max(scores[misses[0]]) > max(further_costs, default=0) else None
+
+    def _scores_by_tricks(self, seat: int) -> dict[int, list[int]]:
+        """The possible scores of a seat by its tricks; empty if other things count too."""
+        scores: dict[int, list[int]] = {}
+        if self.settling is Settling.BY_TABLE:
+            for taken, by_seat in self.table:
+                scores.setdefault(taken[seat], []).append(by_seat[seat])
+        elif self.settling is Settling.EACH_ALONE:
+            scores = {taken: [score] for taken, score in enumerate(self.awards[seat][0])}
+        return scores
 
     def check_fits(self, players: int, tricks: int, kept: int) -> None:
         """RuleError unless the payoffs are for these numbers of players, tricks and kept cards.

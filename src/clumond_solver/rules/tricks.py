@@ -619,7 +619,7 @@ class TrickPlay:
         taken: Sequence[int] = (0,) * rules.players
         if tricks_taken is not None:
             taken = as_tuple(tricks_taken, "tricks by seat") or taken
-        hands = as_tuple(hands, "hands by seat")
+        hands, leader = as_tuple(hands, "hands by seat"), as_int(leader, "a seat that leads")
         self._now = _Position(hands, leader, None, (), 0, leader, tuple(taken), broken)
         # The cards played, each with the position before it.
         self._history: list[tuple[PlayedCard, _Position]] = []
@@ -641,7 +641,7 @@ class TrickPlay:
                 f"{len(hands)} hands and {len(all_taken)} trick counts, and forced cards of"
                 f" {len(self._forced)}, for {players} players"
             )
-        if not 0 <= as_int(leader, "a seat that leads") < players:
+        if not 0 <= leader < players:
             raise RuleError(f"no seat {shown_number(leader)} among {players} to lead")
         if not all(0 <= as_int(taken, "a number of tricks taken") <= 52 for taken in all_taken):
             raise DealError(f"tricks taken {shown_value(all_taken)}: counts, 0 to 52")
@@ -698,7 +698,7 @@ class TrickPlay:
     @property
     def tricks(self) -> tuple[Trick, ...]:
         """The tricks completed since this play began, in order."""
-        winners = [*(before.leader for _, before in self._history[1:]), self.leader]
+        winners = [*(before.leader for _, before in self._history[1:]), self._now.leader]
         return tuple(
             Trick(before.leader, (*before.trick, played.card), winner)
             for (played, before), winner in zip(self._history, winners, strict=False)

@@ -49,6 +49,7 @@ from clumond_solver.rules.actions import Action, Nominate
 from clumond_solver.rules.states import TrickState
 from clumond_solver.rules.tricks import TrickPlay
 from clumond_solver.single_dummy.any_game_playouts import FinishedGame, GamesAfter, OpenDeal
+from clumond_solver.single_dummy.last_tricks import LastChances
 from clumond_solver.single_dummy.luck import PairedGames, mean, relative_score
 
 # The iterations of a search that evaluates a call, and the playouts that evaluate another seat's.
@@ -63,6 +64,8 @@ _MOST_CALLS_COMPARED = 8
 _WORLDS = 24
 # How often a player is assumed to play for his goal, rather than at random.
 _PURPOSEFUL_SHARE = 0.5
+# Gains of plays that a search does not tell apart.
+_ALIKE = 0.1
 _CONTRADICTION = "seat {}'s view contradicts itself"
 
 
@@ -113,7 +116,7 @@ def choose_within(
     if view.play.payoffs is None:
         return HiddenCallsSearch(view, seed).choose(iterations, deadline)
     done, _, values = _search(view, iterations, seed, deadline=deadline)
-    return Choice(_most_visited(values), values, done, complete=done >= iterations)
+    return Choice(_best_play(view, values, seed), values, done, complete=done >= iterations)
 
 
 def full_search_of_calls(calls: int, iterations: int = ITERATIONS_PER_CALL) -> int:
@@ -154,6 +157,18 @@ def view_of(source: TrickState | View, seat: int | None = None) -> View:
 
 def _most_visited(values: Mapping[Action, ActionValue]) -> Action:
     return max(values, key=lambda action: (values[action].visits, values[action].value))
+
+
+def _best_play(view: View, values: Mapping[Action, ActionValue], seed: int) -> Action:
+    """The most visited play, or in the last tricks one as good that keeps more chances."""
+
+    def are_alike(first: Action, other: Action) -> bool:
+        return abs(values[first].value - values[other].value) <= _ALIKE
+
+    def rank(play: Action) -> tuple[int, float]:
+        return -values[play].visits, -values[play].value
+
+    return LastChances.of(view).best(sorted(values, key=rank), are_alike, seed)
 
 
 def _search(
@@ -297,7 +312,8 @@ class CallComparison(PairedGames[Action]):
 
     scores    by call the seats' gains in each determinization searched, in the same order.
     games     by call games played in the same deals, one each; none where all pass, or play unseen.
-    expected  the usual calls that the other seats are expected to make after these.
+    answers   by call the other seats' usual calls after it, in any deal; None among them where a
+              call was guessed.
     next      by call the seat's own usual calls after it, if they are the same in every deal.
     complete  whether no deadline has cut the work short.
     """
@@ -307,7 +323,7 @@ class CallComparison(PairedGames[Action]):
         _check_has_actions(view)
         self.scores: dict[Action, list[Sequence[float]]] = {}
         self.games: dict[Action, list[FinishedGame]] = {}
-        self.expected: dict[Action, None] = {}
+        self.answers: dict[Action, set[Action | None]] = {}
         self.next: dict[Action, tuple[Action, ...]] = {}
         self.complete = True
         self._visits: dict[Action, int] = {}
@@ -395,12 +411,15 @@ class CallComparison(PairedGames[Action]):
         self._finish_calls(state)
         if is_usual:
             self._note_usual(call, state.calls_made[made:])
+        elif len(state.calls_made) > made:
+            self.answers.setdefault(call, set()).add(None)
         return state
 
     def _note_usual(self, call: Action, after: Sequence[tuple[int, Action]]) -> None:
         own = tuple(later for seat, later in after if seat == self._view.seat)
         self.next[call] = own if self.next.get(call, own) == own else ()
-        self.expected |= dict.fromkeys(later for seat, later in after if seat != self._view.seat)
+        others = (later for seat, later in after if seat != self._view.seat)
+        self.answers.setdefault(call, set()).update(others)
 
     def gains(self, call: Action) -> list[float]:
         """What the seat gains more than the others after a call, deal by deal."""

@@ -42,6 +42,7 @@ from clumond_solver.knowledge.views import PlayView, View
 from clumond_solver.results import ActionValue, Choice
 from clumond_solver.rules.actions import Action, PlayKnownCard
 from clumond_solver.rules.tricks import Trick
+from clumond_solver.single_dummy.last_tricks import LastChances
 from clumond_solver.single_dummy.luck import (
     BEYOND_DOUBT,
     PairedGames,
@@ -134,8 +135,23 @@ class GamesAfter(PairedGames[Action]):
         return view.play is not None and view.play.payoffs is not None and not view.play.face_down
 
     def choose_from_all(self, first: Action, keep: Collection[Action] = ()) -> Choice[Action]:
-        """The best of all legal plays, of which ``first`` stands for its equals: see `choose`."""
-        return self.choose(dict.fromkeys([first, *self._view.legal_actions]), keep)
+        """The best of all legal plays, of which ``first`` stands for its equals: see `choose`.
+
+        In the last tricks it is one as good, as far as luck allows, that keeps more chances.
+        """
+        choice = self.choose(dict.fromkeys([first, *self._view.legal_actions]), keep)
+        chances = LastChances.of(self._view)
+
+        def are_alike(one: Action, other: Action) -> bool:
+            if chances.settled.get(one) is not chances.settled.get(other):
+                return self.is_close(one, other)
+            return self.lead(one, other) <= _NEGLIGIBLE
+
+        def rank(play: Action) -> tuple[bool, float]:
+            return play != choice.action, -choice.values[play].value
+
+        ranked = sorted(choice.values, key=rank)
+        return replace(choice, action=chances.best(ranked, are_alike, self._seed))
 
     def choose(self, actions: Collection[Action], keep: Collection[Action] = ()) -> Choice[Action]:
         """The best of these plays, and what each is worth to the seat.
@@ -186,7 +202,7 @@ class GamesAfter(PairedGames[Action]):
 
         Plays whose values are far apart are not alike, however few the games.
         """
-        most = _MOST_ALIKE * self._spread(best)
+        most = _MOST_ALIKE * self.spread(best)
 
         def is_alike(action: Action) -> bool:
             doubt = BEYOND_DOUBT * mean_error(self.leads(best, action))
@@ -236,7 +252,7 @@ class GamesAfter(PairedGames[Action]):
         """What the seat gains more than the others, game by game."""
         return [*map(self._gain, self._games(action))]
 
-    def _spread(self, action: Action) -> float:
+    def spread(self, action: Action) -> float:
         """The standard deviation of what the seat gains more than the others after an action."""
         gains = self.gains(action)
         return mean_error(gains) * math.sqrt(len(gains))

@@ -48,10 +48,10 @@ from clumond_solver.single_dummy.clumond.playouts import (
     check_playout_options,
     play_out,
     players_of,
+    proved_for,
     styles_of_others,
 )
-from clumond_solver.single_dummy.clumond.proofs import prove
-from clumond_solver.single_dummy.levels import Style
+from clumond_solver.single_dummy.levels import FAST, StyleLike, style_of
 from clumond_solver.single_dummy.luck import mean, mean_error, relative_score
 
 
@@ -62,7 +62,7 @@ class _ChoiceOptions(TypedDict, total=False):
     games: int
     seed: int
     time: float | None
-    style: Style | str | None
+    style: StyleLike | None
 
 
 @overload
@@ -87,7 +87,7 @@ def choose(
     games: int = 0,
     seed: int = 0,
     time: float | None = None,
-    style: Style | str | None = None,
+    style: StyleLike | None = None,
 ) -> Choice[PlayCard] | Choice[Action]:
     """Choose a call or a card for the seat to act, in any game, using only what it has seen.
 
@@ -133,7 +133,7 @@ class _EstimateOptions(TypedDict, total=False):
     seed: int
     time: float | None
     threads: int
-    style: Style | str
+    style: StyleLike
     opponents: OpponentsLike
     progress: ProgressCallback | None
 
@@ -159,7 +159,7 @@ def estimate(
     seed: int = 0,
     time: float | None = None,
     threads: int = 1,
-    style: Style | str = "fast",
+    style: StyleLike = "fast",
     opponents: OpponentsLike = None,
     progress: ProgressCallback | None = None,
 ) -> Estimate | ScoreEstimate:
@@ -175,18 +175,18 @@ def estimate(
     deals searched for a card, or for an action of a state. The other arguments are for a hand.
 
     ``seat`` (by default forehand) decides who leads first: in a declared hand the player on its
-    left. ``style`` is how all seats play, by name or as a `Style`: "fast" takes some ten
-    milliseconds per game; "full", the strongest player, a tenth of a second; "strong", "medium" and
-    "easy" are the page's levels. ``opponents``, if given, is how the two others play: one for both,
-    or one for each seat; "strong" and "full" ones are played by "fast". ``iterations`` may be one
-    number per role ("declarer", "defender", "undeclared"), as in ``{"declarer": 500}``; a single
-    number is multiplied by the style's ``undeclared_factor`` in undeclared hands, where players
-    search more. ``time`` (seconds) cuts the games short; ``threads`` play them; ``progress`` is
-    called with the numbers of games done and of all games.
+    left. ``style`` is how the hand is played, by name or as a `Style`: the levels "easy", "medium"
+    and "strong", or "fast", for one who follows every hint. ``opponents`` is how the two others
+    play, by default as the program's best: one for both, or one for each seat. Strong ones are
+    played in some ten milliseconds a game, and the chance, its error and its range are corrected
+    for the difference; with the style "full" all play as they are, ten times as long.
+    ``iterations`` may be one number per role ("declarer", "defender", "undeclared"), as in
+    ``{"declarer": 500}``; in undeclared hands, where players search more, a single number is
+    multiplied by the style's ``undeclared_factor``. ``time`` (seconds) cuts the games short;
+    ``threads`` play them; ``progress`` is called with the numbers of games done and of all games.
 
-    For the style "fast" no game is played if `prove` shows success to be certain or impossible, and
-    against named opponents the chance, its error and its range are corrected for the difference
-    between these quick games and those of a player who follows every hint. RuleError for a hand
+    No game is played if `prove` shows success to be impossible, or certain for a style that does
+    not play at sight. RuleError for a hand
     that is not 16 cards of the pack, or if no deal agrees with the view; SearchError for fewer than
     1 game or iteration, or an unknown name.
 
@@ -204,8 +204,8 @@ def estimate(
     check_type(source, kinds, "a hand, a play, a session's state or a view")
     check_given(estimate, supplementary=supplementary, progress=progress)
     if not isinstance(source, Hand):
-        for_a_hand = (strain, opponents, time, style, *supplementary)
-        if for_a_hand != (None, None, None, "fast", 0, 0, 0):
+        for_a_hand = (strain, opponents, time, style_of(style), *supplementary)
+        if for_a_hand != (None, None, None, FAST, 0, 0, 0):
             raise RuleError(
                 "strain, supplementary, style, opponents and time go with a hand, not with a state"
             )
@@ -221,12 +221,13 @@ def estimate(
     declarer = None if strain is None else seat
     trumps = Strain.NO_TRUMPS if strain is None else strain
     view = ClumondView.at_start(source, seat, declarer, trumps, supplementary=supplementary)
-    players = players_of(view, style, opponents, iterations)
+    own = style_of(style)
+    players = players_of(view, own, opponents, iterations)
     games = ESTIMATE_GAMES if games is None else games
     check_playout_options(games, seed, time, threads)
     proved = None
-    if strain is not None and style == "fast":
-        proved = prove(source, strain, supplementary=view.supplementary[seat])
+    if strain is not None:
+        proved = proved_for(own, source, view.strain, supplementary=view.supplementary[seat])
     if proved is not None:
         return Estimate.of_proof(proved)
     outcomes = play_out(
@@ -236,8 +237,7 @@ def estimate(
         hit_rate = mean([float(outcome[seat].success) for outcome in outcomes])
         return _score_estimate(seat, [paper_scores(outcome) for outcome in outcomes], hit_rate)
     played = Estimate.of_games([outcome[seat] for outcome in outcomes])
-    others = styles_of_others(style, opponents, seat)
-    correction = hand_correction(others) if style == "fast" else None
+    correction = hand_correction(own, styles_of_others(opponents, seat))
     if correction is None:
         return played
     return with_games_error(calibrated_estimate(played, correction))

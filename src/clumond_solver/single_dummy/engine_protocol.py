@@ -26,10 +26,10 @@ from clumond_solver.base.stopping import Deadline, checked_threads
 from clumond_solver.base.values import check_type
 from clumond_solver.double_dummy.solver import Solver
 from clumond_solver.knowledge.views import View
-from clumond_solver.results import Bounds, Limit
+from clumond_solver.results import Bounds, Limit, Loss
 from clumond_solver.rules.actions import Action
 from clumond_solver.rules.states import TrickState
-from clumond_solver.single_dummy.clumond.playouts import OpponentsLike, check_opponents
+from clumond_solver.single_dummy.clumond.playouts import OpponentsLike, checked_opponents
 from clumond_solver.single_dummy.levels import Level
 from clumond_solver.single_dummy.players import Player
 
@@ -78,7 +78,24 @@ class Effort:
         checked_games(self.call_games)
         object.__setattr__(self, "seed", checked_seed(self.seed))
         object.__setattr__(self, "threads", checked_threads(self.threads))
-        check_opponents(self.opponents)
+        object.__setattr__(self, "opponents", checked_opponents(self.opponents))
+
+
+@dataclass(frozen=True, slots=True)
+class SecondLook(Generic[_T]):
+    """An action beside the one that a first look preferred, by games that this one did not see.
+
+    The first look chooses what is compared; all figures are the second's, so luck in the first
+    cannot make them too high.
+
+    rated     the two of them, rated anew; the first look's choice is its best.
+    loss      what the action loses.
+    is_worse  whether it is worse beyond luck.
+    """
+
+    rated: Rated[_T]
+    loss: Loss
+    is_worse: bool
 
 
 class Rated(ABC, Generic[_T]):
@@ -126,8 +143,12 @@ class Rated(ABC, Generic[_T]):
         return self.values.get(action, self.values[self.best])
 
     def cost(self, action: _T) -> float:
-        """What an action costs beside the best one, 0 or more."""
+        """What an action seems to cost beside the best one, 0 or more."""
         return max(0.0, self.values[self.best] - self.value_of(action))
+
+    def again(self, action: _T, effort: Effort) -> SecondLook[_T] | None:
+        """The action beside the best one in games of another seed; None if none can be played."""
+        return None
 
 
 class Engine(Protocol):

@@ -20,12 +20,13 @@ from itertools import accumulate
 
 from clumond_solver.base.efforts import games_of_any_game
 from clumond_solver.base.errors import RuleError
+from clumond_solver.base.seeds import other_seed
 from clumond_solver.base.stopping import Deadline
 from clumond_solver.base.values import check_type, checked, wrong_type
 from clumond_solver.base.wording import ahead_of
 from clumond_solver.games.registry import DEFAULT_GAME, entry
 from clumond_solver.knowledge.views import View
-from clumond_solver.results import Choice
+from clumond_solver.results import Choice, Loss
 from clumond_solver.rules.actions import Action, PlayKnownCard
 from clumond_solver.single_dummy.action_choice import (
     CallComparison,
@@ -35,7 +36,7 @@ from clumond_solver.single_dummy.action_choice import (
 )
 from clumond_solver.single_dummy.any_game_playouts import GamesAfter
 from clumond_solver.single_dummy.clumond.clumond_engine import ClumondEngine
-from clumond_solver.single_dummy.engine_protocol import Effort, Engine, OpenValue, Rated
+from clumond_solver.single_dummy.engine_protocol import Effort, Engine, OpenValue, Rated, SecondLook
 from clumond_solver.single_dummy.levels import (
     CALLS_COMPARED,
     DEALS_SEARCHED,
@@ -43,6 +44,7 @@ from clumond_solver.single_dummy.levels import (
     ITERATIONS_FOR_A_CALL,
     Level,
 )
+from clumond_solver.single_dummy.luck import mean, mean_error
 from clumond_solver.single_dummy.players import EnginePlayer, Player
 
 # The share of a time limit for the search; the rest is for the games after it.
@@ -113,6 +115,11 @@ class RatedActions(Rated[Action]):
         return f"points {ahead_of(self.view.layout.players, len(self.side) - 1)}"
 
     @property
+    def spread(self) -> float:
+        """The standard deviation of a game after the best play, in the units of the values."""
+        return 0.0 if self.games is None else self.scale * self.games.spread(self.chosen)
+
+    @property
     def alike(self) -> list[Action]:
         """The plays that games cannot distinguish from the best one."""
         if self.games is None:
@@ -137,6 +144,24 @@ class RatedActions(Rated[Action]):
                 and rated.card.suit is action.card.suit
             ] or by_distance
         return min(by_distance)[1]
+
+    def again(self, action: Action, effort: Effort) -> SecondLook[Action] | None:
+        """The action beside the best one in games of another seed; None if none can be played."""
+        if self.view.play is not None and not (
+            effort.games and GamesAfter.can_be_played(self.view)
+        ):
+            return None
+        best = self.best
+        played = compared(self.view, [best, action], replace(effort, seed=other_seed(effort.seed)))
+        games = played if isinstance(played, GamesAfter) else None
+        comparison = played if isinstance(played, CallComparison) else None
+        value = mean(played.gains(best)) if comparison is None else comparison.value(best)
+        by_action = {best: value, action: value - played.lead(best, action)}
+        rated = RatedActions(self.view, best, by_action, played.complete, games, comparison)
+        leads = played.leads(best, action)
+        loss = Loss(mean(leads), mean_error(leads)) * rated.scale
+        is_worse = played.is_worse(action, best) and len(leads) >= FEWEST_GAMES
+        return SecondLook(rated, loss, is_worse)
 
 
 def best_first(best: Action, values: Mapping[Action, float]) -> dict[Action, float]:

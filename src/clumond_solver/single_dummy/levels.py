@@ -7,12 +7,12 @@ byte, a bias two.
 >>> shipped_nets().role_count
 4
 
-A `Style` has three `SearchOptions`: for a declarer, a defender and a player in an undeclared hand.
-`FULL` is the strongest, `STYLES` has them by name.
+A `Style` has three `SearchOptions`, for a declarer, a defender and a player in an undeclared hand,
+and how long each search is. `FULL` is the strongest, `STYLES` has them by name. A style is a value:
+`style_of` looks a name up once, where it is given, and all else compares styles.
 
->>> style, iterations = named_style(Level.EASY)
->>> style is EASY, iterations.declarer
-(True, 1)
+>>> style_of(Level.EASY) is EASY, style_of(EASY) is EASY, name_of(EASY)
+(True, True, 'easy')
 """
 
 from __future__ import annotations
@@ -22,9 +22,8 @@ import sys
 import zlib
 from array import array
 from collections.abc import Mapping
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field, fields, replace
 from functools import cache
-from importlib.resources import files
 from types import NoneType
 from typing import Any, NamedTuple
 
@@ -32,8 +31,9 @@ from clumond_solver._core.single_dummy.clumond_tree_search import Settings
 from clumond_solver._core.single_dummy.deal_weights import HandWeights
 from clumond_solver._core.single_dummy.net import Nets
 from clumond_solver.base.cards import Card, Strain
-from clumond_solver.base.efforts import ITERATIONS_PER_CALL, MOST_ITERATIONS
+from clumond_solver.base.efforts import ITERATIONS_PER_CALL, checked_iterations
 from clumond_solver.base.errors import RuleError, SearchError, shown_number, shown_value
+from clumond_solver.base.packaged import packaged_data
 from clumond_solver.base.values import StrChoice, as_float, as_int, check_type, checked
 from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.games.clumond.play import TRICKS, Play
@@ -84,8 +84,7 @@ def unpack_weights(data: bytes) -> list[array]:  # type: ignore[type-arg]
 @cache
 def shipped_nets() -> Nets:
     """The nets that ship with the library."""
-    data = files("clumond_solver.single_dummy").joinpath("nets.bin").read_bytes()
-    return Nets(unpack_weights(data))
+    return Nets(unpack_weights(packaged_data("clumond_solver.single_dummy", "nets.bin")))
 
 
 def card_policy(play: Play) -> dict[Card, float]:
@@ -130,8 +129,8 @@ def parse_calling(text: str) -> tuple[HandWeights, ...]:
 @cache
 def shipped_calling() -> tuple[HandWeights, ...]:
     """The weights of calls that ship with the library."""
-    source = files("clumond_solver.single_dummy").joinpath("calling.json")
-    return parse_calling(source.read_text(encoding="ascii"))
+    data = packaged_data("clumond_solver.single_dummy", "calling.json")
+    return parse_calling(data.decode("ascii"))
 
 
 _MOST_FACTOR = 1000
@@ -193,6 +192,21 @@ def _check_number(name: str, value: object, most: float) -> None:
         raise SearchError(f"{name} {shown_number(number)}: from 0 to {most:g}")
 
 
+#: The iterations for a card where a style does not say.
+ITERATIONS_PER_MOVE = 20
+
+
+class Iterations(NamedTuple):
+    """The iterations of a player's search for a card, by role."""
+
+    declarer: int = ITERATIONS_PER_MOVE
+    defender: int = ITERATIONS_PER_MOVE
+    undeclared: int = ITERATIONS_PER_MOVE
+
+
+_USUAL = Iterations()
+
+
 @dataclass(frozen=True, slots=True)
 class Style:
     """How a player searches in each role.
@@ -203,6 +217,7 @@ class Style:
     undeclared_factor  multiplier of the iterations in simulated undeclared games, where longer
                        searches gain more.
     nets               nets to use in place of the shipped ones.
+    iterations         the iterations for a card, by role.
 
     >>> by_nets = SearchOptions(nets=True)
     >>> Style(by_nets, by_nets, by_nets).undeclared_factor
@@ -214,6 +229,7 @@ class Style:
     undeclared: SearchOptions
     undeclared_factor: int = 1
     nets: Nets | None = None
+    iterations: Iterations = _USUAL
 
     def __post_init__(self) -> None:
         for options in (self.declarer, self.defender, self.undeclared):
@@ -222,6 +238,18 @@ class Style:
         if not 1 <= factor <= _MOST_FACTOR:
             raise SearchError(f"undeclared_factor {shown_number(factor)}: from 1 to {_MOST_FACTOR}")
         check_type(self.nets, (Nets, NoneType), "a net")
+        check_type(self.iterations, Iterations, "iterations by role")
+        for iterations in self.iterations:
+            checked_iterations(iterations)
+
+    def __str__(self) -> str:
+        """The style's name, if it has one."""
+        return name_of(self) or repr(self)
+
+    @property
+    def follows_proofs(self) -> bool:
+        """Whether a declarer plays what he can prove; play at sight does not."""
+        return self.declarer.search_tricks == TRICKS
 
     @checked
     def settings(self, iterations: int, view: ClumondView, seat: Seat) -> Settings:
@@ -251,6 +279,7 @@ FULL = Style(
         nets=True, trust_nets=0.7, particles=128, solve_tricks=4, solve_deals=300
     ),
     undeclared=SearchOptions(nets=True, exact_tricks=1),
+    iterations=Iterations(1000, 400, 400),
 )
 
 #: Plays a game in some ten milliseconds, with results close to the strongest's: declarer searches
@@ -279,7 +308,10 @@ def _without_search(temperature: float) -> SearchOptions:
 
 #: Never searches: draws plausible cards rather than the best.
 EASY = Style(
-    declarer=_without_search(1.7), defender=_without_search(3.5), undeclared=_without_search(6.5)
+    declarer=_without_search(1.7),
+    defender=_without_search(3.5),
+    undeclared=_without_search(6.5),
+    iterations=Iterations(1, 1, 1),
 )
 #: Searches a little as declarer, solves the last two tricks as a defender; in undeclared hands it
 #: never searches.
@@ -289,38 +321,21 @@ MEDIUM = Style(
         nets=True, search_tricks=0, particles=64, trust_plays=0.0, solve_tricks=2, solve_deals=60
     ),
     undeclared=_without_search(2.2),
+    iterations=Iterations(12, 12, 12),
 )
+#: The strongest, with the longest searches.
+STRONG = replace(FULL, iterations=Iterations(4000, 4000, 4000))
 
-#: The iterations for a card of a style without a name.
-ITERATIONS_PER_MOVE = 20
-
-
-class Iterations(NamedTuple):
-    """The iterations of a player's search for a card, by role."""
-
-    declarer: int
-    defender: int
-    undeclared: int
-
-    @classmethod
-    def usual(cls, style: Style) -> Iterations:
-        """The iterations of a style without a name."""
-        undeclared = min(ITERATIONS_PER_MOVE * style.undeclared_factor, MOST_ITERATIONS)
-        return cls(ITERATIONS_PER_MOVE, ITERATIONS_PER_MOVE, undeclared)
-
-
-#: Styles by name, with their iterations: those of the levels; "full", which is "strong" with fewer
-#: iterations; and "fast", which plays the playouts behind all chances.
-STYLES: Mapping[str, tuple[Style, Iterations]] = {
-    "easy": (EASY, Iterations(1, 1, 1)),
-    "medium": (MEDIUM, Iterations(12, 12, 12)),
-    "strong": (FULL, Iterations(4000, 4000, 4000)),
-    "full": (FULL, Iterations(1000, 400, 400)),
-    "fast": (FAST, Iterations.usual(FAST)),
+#: Styles by name: those of the levels; "full", which is "strong" with fewer iterations; and "fast",
+#: which plays the playouts behind all chances.
+STYLES: Mapping[str, Style] = {
+    "easy": EASY,
+    "medium": MEDIUM,
+    "strong": STRONG,
+    "full": FULL,
+    "fast": FAST,
 }
-
-#: Names of the strongest style. In simulated games "fast" plays in its place.
-STRONG_NAMES = ("strong", "full")
+_NAMES = {style: name for name, style in STYLES.items()}
 
 #: Playouts before a call of Clumond.
 GAMES_BEFORE_A_CALL = {Level.EASY: 0, Level.MEDIUM: 8, Level.STRONG: 120}
@@ -338,9 +353,20 @@ ITERATIONS_FOR_A_CALL = {
 CALLS_COMPARED = 32
 
 
-def named_style(name: str) -> tuple[Style, Iterations]:
-    """The style of this name, and its iterations; SearchError for an unknown name."""
-    check_type(name, str, "the name of a style")
-    if name not in STYLES:
-        raise SearchError(f"no style {shown_value(name)}: there are {', '.join(STYLES)}")
-    return STYLES[name]
+#: A style, or its name.
+StyleLike = Style | str
+
+
+def style_of(style: StyleLike) -> Style:
+    """The style itself, or the one of this name; SearchError for an unknown name."""
+    check_type(style, (Style, str), "a style, or its name,")
+    if isinstance(style, Style):
+        return style
+    if style not in STYLES:
+        raise SearchError(f"no style {shown_value(style)}: there are {', '.join(STYLES)}")
+    return STYLES[style]
+
+
+def name_of(style: Style) -> str:
+    """The name of a style; "" for one of a caller's own."""
+    return _NAMES.get(style, "")

@@ -11,7 +11,6 @@ Here are the library's engines, Clumond's own and the one for any game, and a ra
 
 from __future__ import annotations
 
-import random
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from itertools import repeat
@@ -20,7 +19,8 @@ from typing import TYPE_CHECKING
 from clumond_solver.base.cards import shuffled
 from clumond_solver.base.efforts import ITERATIONS_PER_CALL, checked_iterations
 from clumond_solver.base.errors import SearchError, shown_number
-from clumond_solver.base.values import as_int, check_type
+from clumond_solver.base.seeds import source_of
+from clumond_solver.base.values import as_int, check_type, set_plain_fields
 from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.knowledge.clumond_views import ClumondView, terms_of
 from clumond_solver.knowledge.views import View
@@ -29,7 +29,7 @@ from clumond_solver.rules.states import TrickState
 
 if TYPE_CHECKING:
     from clumond_solver.results import Choice
-    from clumond_solver.single_dummy.levels import Style
+    from clumond_solver.single_dummy.levels import StyleLike
 
 #: Chooses an action by the view of the seat to act and a seed, 0 to 2**64 - 1, and by nothing else.
 #: A player must be picklable to be used in several processes.
@@ -47,7 +47,7 @@ class RandomPlayer:
         """One of the legal actions."""
         check_type(view, View, "a view of the seat to act")
         legal = view.legal_actions
-        return legal[int(random.Random(seed).random() * len(legal))]
+        return legal[int(source_of(seed).random() * len(legal))]
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +65,9 @@ class EnginePlayer:
     games: int = 0
     call_iterations: int = ITERATIONS_PER_CALL
 
+    def __post_init__(self) -> None:
+        set_plain_fields(self)
+
     def __call__(self, view: View, seed: int) -> Action:
         """A call, or a card."""
         return self.choice(view, seed).action
@@ -79,7 +82,7 @@ class EnginePlayer:
             view = replace(view, legal_actions=_calls_that_can_succeed(view, seed))
             calls = view.legal_actions
             if self.calls is not None and len(calls) > self.calls:
-                drawn = shuffled(calls, random.Random(seed))[: self.calls]
+                drawn = shuffled(calls, source_of(seed))[: self.calls]
                 view = replace(view, legal_actions=tuple(drawn))
             least = full_search_of_calls(len(view.legal_actions), self.call_iterations)
             iterations = max(iterations, least)
@@ -112,14 +115,18 @@ class ClumondPlayer:
 
     iterations  the number of deals searched for a card, 1 or more.
     games       the budget of `advise` for a call, 0 or more.
-    style       how it plays its cards; None for the strongest.
+    style       how it plays its cards, as a `Style` or by name; None for the strongest.
     """
 
     iterations: int = 1000
     games: int = 200
-    style: Style | None = None
+    style: StyleLike | None = None
 
     def __post_init__(self) -> None:
+        from clumond_solver.single_dummy.levels import style_of
+
+        if self.style is not None:
+            object.__setattr__(self, "style", style_of(self.style))
         checked_iterations(self.iterations)
         if as_int(self.games, "a number of games") < 0:
             raise SearchError(f"{shown_number(self.games)} games: 0 or more")

@@ -15,13 +15,16 @@ def serve(
     *,
     announce: Callable[[str], None] | None = None,
     link: str = "",
+    public: str = "",
 ) -> None:
     """Serve the page until interrupted.
 
-    Only this machine can reach it, unless ``host`` is another address; ``port`` 0 means any free
-    port. ``announce`` is called with the page's address once the page can be opened; ``link`` is
-    what the address opens, such as "analysis" or "play?game=clag". OSError if the address cannot be
-    used, MissingExtraError without the extra ``web``.
+    Only this machine can reach it, unless ``host`` is another address, or a proxy makes it
+    reachable at the ``public`` address: then whoever asks needs a key, the owner's or a seat's.
+    ``port`` 0 means any free port. ``announce`` is called with the page's address, with the owner's
+    key in it, once the page can be opened; ``link`` is what the address opens, such as "analysis"
+    or "play?game=clag". OSError if the address cannot be used, MissingExtraError without the extra
+    ``web``.
     """
     try:
         from clumond_solver.web.server import run
@@ -29,4 +32,4 @@ def serve(
         if (error.name or "").partition(".")[0] not in {"starlette", "uvicorn", "anyio"}:
             raise
         raise missing_extra(str(error.name), "web") from None
-    run(host, port, announce, link)
+    run(host, port, announce, link, public)

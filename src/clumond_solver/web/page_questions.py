@@ -17,6 +17,8 @@ from clumond_solver.base.values import StrChoice, from_json, to_jsonable
 from clumond_solver.batch.parameters import FIELDS, parameters_of
 from clumond_solver.double_dummy.solver import MEBIBYTE, Solver
 from clumond_solver.web.page_sessions import Sessions
+from clumond_solver.web.presence import Presence
+from clumond_solver.web.seat_keys import Holder
 
 PageQuestion = Mapping[str, Any]
 ChoiceT = TypeVar("ChoiceT", bound=StrChoice)
@@ -35,6 +37,19 @@ class Progress(TypedDict):
 
 class PageQuestionError(ClumondError, ValueError):
     """A question lacks a field, or a field is wrong."""
+
+
+class KeyRefusedError(ClumondError):
+    """A key opens nothing: there is none, or it is wrong, or was withdrawn."""
+
+    def __init__(self, key: str) -> None:
+        """Say so in the words of the page."""
+        super().__init__(
+            "this link opens nothing any more: ask whoever sent it for a new one"
+            if key
+            else "this page is somebody's own: open it by the address that clumond web printed,"
+            " or by a link to a table that somebody sent you"
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,12 +86,18 @@ class RequestContext:
     send_part       sends a part to the client: progress, or what is known so far
     solver_or_none  a solver reserved for this question; None if its endpoint is not slow
     sessions_or_none  the sessions of the person who asks; None in a report
+    seat            what the asker's key opens; None for the person whose sessions they are
+    presence        who is at which table now
+    address         where others reach the page, if not at the address that the asker uses
     """
 
     limits: Limits = field(default_factory=Limits)
     send_part: Callable[[Any], None] = _discard
     solver_or_none: Solver | None = None
     sessions_or_none: Sessions | None = None
+    seat: Holder | None = None
+    presence: Presence = field(default_factory=Presence)
+    address: str = ""
 
     @property
     def solver(self) -> Solver:
@@ -99,10 +120,12 @@ class Endpoint:
 
     function  makes the answer of values; the person sees the text of a ClumondError that it raises
     is_slow   whether it may take seconds: the server answers only a few such questions at once
+    waits     whether the answer may wait until its ``news`` are not those of the question
     """
 
     function: Callable[[PageQuestion, RequestContext], object]
     is_slow: bool = False
+    waits: bool = False
 
     def answer(self, question: PageQuestion, context: RequestContext) -> Any:
         """The answer as data for JSON; its parts are sent as such too."""

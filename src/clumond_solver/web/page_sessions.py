@@ -1,6 +1,6 @@
-"""A person's sessions against engine players: stored, listed, shown, and changed at their tables.
+"""A person's sessions against engines and friends: stored, listed, and changed at their tables.
 
-A session is what is stored and listed; its table is how the person's seat sees it, and where it is
+A session is what is stored and listed; its table is how a person's seat sees it, and where it is
 played. After every action the session's text goes to the store, so that nothing is lost when the
 page, the program or the machine stops. Only the store is authoritative: tables in memory merely
 save replaying. A change names the state ``at`` which the person chose it; if another window or
@@ -13,9 +13,9 @@ import re
 import secrets
 import threading
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from hashlib import sha256
 from typing import Any, NotRequired, TypedDict
 from weakref import WeakValueDictionary
@@ -28,8 +28,10 @@ from clumond_solver.coach.claims import is_forced
 from clumond_solver.coach.clumond.day_deal import day_text
 from clumond_solver.coach.clumond.hand_links import TAGS, SharedHand, cards_of
 from clumond_solver.coach.seating import (
+    FRIENDS,
     HELP,
     LINK,
+    Friends,
     Help,
     Seating,
     Summary,
@@ -38,11 +40,12 @@ from clumond_solver.coach.seating import (
     written_summary,
 )
 from clumond_solver.coach.table import Table
-from clumond_solver.display.text import row_label, winners_text
+from clumond_solver.display.text.records import row_label, winners_text
 from clumond_solver.games import registry
 from clumond_solver.games.clumond import guide
 from clumond_solver.games.clumond.game import ClumondState
-from clumond_solver.games.registry import Option, TableWords
+from clumond_solver.games.options import Option
+from clumond_solver.games.registry import TableWords
 from clumond_solver.games.sessions import Session
 from clumond_solver.games.texts import lessons_of
 from clumond_solver.knowledge.views import View
@@ -50,6 +53,7 @@ from clumond_solver.rules.game import Row, seat_of
 from clumond_solver.rules.states import TrickState
 from clumond_solver.single_dummy.engines import engine_of
 from clumond_solver.single_dummy.levels import Level
+from clumond_solver.web.seat_keys import SeatKeys
 from clumond_solver.web.store import MOST_TEXT, Folder, Listing, StaleError, Store, StoreError
 from clumond_solver.web.table_view import DealShown, FinalHand, all_hands, deal_shown
 
@@ -71,6 +75,7 @@ class SessionListed(TypedDict):
     """A stored session; with a ``fault`` it cannot be read, and the rest is empty.
 
     begun  whether the person has done anything in it; if not, the page does not list it.
+    friends  whether other people sit at its table.
     """
 
     id: str
@@ -83,6 +88,7 @@ class SessionListed(TypedDict):
     totals: Sequence[int]
     day: str
     guided: bool
+    friends: bool
     ago: int
     fault: str
 
@@ -136,7 +142,36 @@ class TableShown(TypedDict):
     link: str
     others: int
     unsaved: str
+    friends: FriendsShown | None
     late: NotRequired[bool]
+
+
+class FriendsShown(TypedDict):
+    """The other people at a table, as one of them sees it.
+
+    is_owner    whether the viewer is the person whose table it is.
+    people      the players who act themselves.
+    free        the friends' seats in which nobody sits yet.
+    away        the players for whom an engine plays meanwhile.
+    hints       whether the viewer may ask for hints.
+    take_backs  whether one may ask to take a decision back.
+    wish        who asks to take his last decision back, and who has agreed.
+    """
+
+    is_owner: bool
+    people: list[int]
+    free: list[int]
+    away: list[int]
+    hints: bool
+    take_backs: bool
+    wish: WishShown | None
+
+
+class WishShown(TypedDict):
+    """A player's wish to take his last decision back, and the players who have agreed."""
+
+    player: int
+    agreed: list[int]
 
 
 class LoadedTable:
@@ -153,7 +188,11 @@ class LoadedTable:
         self.session = Session.parse(text)
         deals = self.session.standing.deals
         self.last_ended: TrickState | None = self.session.replayed(deals)[1] if deals else None
+        # Who asks to take a decision back, who has agreed, and in which state of the table.
+        self.wish: tuple[int, frozenset[int], str] | None = None
         self.change_seating(written_seating(text, self.session))
+        # The hand to send last made, which takes time, and what it was made of.
+        self._sent: tuple[tuple[int, str, Seating], SharedHand] | None = None
 
     def change_seating(self, seating: Seating) -> None:
         """Change names, levels, and how many deals the person has seen end."""
@@ -161,24 +200,70 @@ class LoadedTable:
         engine = engine_of(registry.name_of(self.session.game))
         self._engines = [engine.player(level) for level in seating.levels]
 
-    @property
-    def table(self) -> Table[Any]:
-        """The library's table."""
-        return Table(self.session, self.seating.person, self._engines)
+    def table_of(self, player: int) -> Table[Any]:
+        """The library's table, as a person sits at it."""
+        return Table(self.session, player, self._engines, self.seating.people - {player})
 
-    @property
-    def at(self) -> str:
-        """An identifier of the table's state; a change chosen at another state is late."""
-        return state_of(self.text)
+    def place(self, player: int | None = None) -> Place:
+        """A person's place, by default that of the person whose table it is."""
+        return Place(self, self.seating.person if player is None else player)
 
     def to_text(self) -> str:
         """The text to store."""
         return seated_text(self.session, self.seating)
 
+    def hand_to_send(self, number: int, name: str = "") -> SharedHand:
+        """A deal that is over as a hand to send; RuleError outside Clumond."""
+        asked = (number, name, self.seating)
+        if self._sent is None or self._sent[0] != asked:
+            tag = crc32(f"{self.id} {number}".encode()) % TAGS
+            hand = SharedHand.played(self.session, self.seating, number, tag=tag, name=name)
+            self._sent = (asked, hand)
+        return self._sent[1]
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A person's place at a loaded table: what the person sees of it, and may do."""
+
+    loaded: LoadedTable
+    player: int
+
+    @property
+    def session(self) -> Session[Any]:
+        """The session that is played."""
+        return self.loaded.session
+
+    @property
+    def seating(self) -> Seating:
+        """Who sits at the table."""
+        return self.loaded.seating
+
+    @property
+    def is_owner(self) -> bool:
+        """Whether it is the place of the person whose table it is."""
+        return self.player == self.seating.person
+
+    @property
+    def table(self) -> Table[Any]:
+        """The library's table."""
+        return self.loaded.table_of(self.player)
+
+    @property
+    def at(self) -> str:
+        """An identifier of the state that the person sees; a change chosen at another is late."""
+        text = self.loaded.text
+        if self.is_owner:
+            return state_of(text)
+        # What the others have seen, and their names and levels, change nothing in a friend's turn.
+        seen, salt = self.seating.seen_by(self.player), self.seating.friends.salt
+        return state_of(f"{seen} {salt}\n{text}", {"%"})
+
     @property
     def shows_result(self) -> bool:
         """Whether the table still shows a finished deal, until the person goes on to the next."""
-        return self.last_ended is not None and self.seating.seen < self.session.standing.deals
+        seen, deals = self.seating.seen_by(self.player), self.session.standing.deals
+        return self.loaded.last_ended is not None and seen < deals
 
     @property
     def is_forced(self) -> bool:
@@ -191,29 +276,30 @@ class LoadedTable:
         state = self.session.state
         act()
         if state.is_over:
-            self.last_ended = state
+            self.loaded.last_ended = state
 
     @property
     def help(self) -> Help:
-        """The help that the person took in the deal under way."""
-        return self.seating.help_in(self.session.standing.deals + 1)
+        """The help that the table's owner took in the deal under way; nobody counts a friend's."""
+        return self.seating.help_in(self.session.standing.deals + 1) if self.is_owner else Help()
 
     def count_help(self, more: Help) -> None:
         """Count more help in the deal under way, for its result."""
-        self.seating = self.seating.helped(self.session.standing.deals + 1, more)
-
-    def hand_to_send(self, number: int, name: str = "") -> SharedHand:
-        """A deal that is over as a hand to send; RuleError outside Clumond."""
-        tag = crc32(f"{self.id} {number}".encode()) % TAGS
-        return SharedHand.played(self.session, self.seating, number, tag=tag, name=name)
+        if self.is_owner:
+            self.loaded.seating = self.seating.helped(self.session.standing.deals + 1, more)
 
 
-def state_of(text: str) -> str:
+# What does not change a table: counts of hints, links, and what friends have seen.
+_NO_CHANGE = frozenset((HELP, LINK, FRIENDS))
+
+
+def state_of(text: str, without: Collection[str] = _NO_CHANGE) -> str:
     """An identifier of a text; reveals nothing hidden, since nobody knows the seed.
 
-    Counts of hints and links are left out, since they do not change the table.
+    Lines that begin ``without`` a change of the table are left out.
     """
-    lines = (line for line in text.splitlines(keepends=True) if not line.startswith((HELP, LINK)))
+    prefixes = tuple(without)
+    lines = (line for line in text.splitlines(keepends=True) if not line.startswith(prefixes))
     return sha256("".join(lines).encode("utf-8", "surrogatepass")).hexdigest()[:32]
 
 
@@ -253,6 +339,7 @@ def session_listed(
         "totals": summary.totals,
         "day": seating.day,
         "guided": seating.guided,
+        "friends": text is not None and f"\n{FRIENDS}" in text,
         "ago": max(0, int(time.time() - modified)),
         "fault": fault,
     }
@@ -264,54 +351,88 @@ def _replayed_summary(text: str) -> tuple[Summary, Seating]:
     return Summary.of(session, seating.person), seating
 
 
-def table_shown(loaded: LoadedTable, unsaved: str) -> TableShown:
+def table_shown(place: Place, unsaved: str) -> TableShown:
     """A table for the page: a finished deal until the person goes on, then the next.
 
     ``unsaved`` says why it is in memory only.
     """
-    session, seating = loaded.session, loaded.seating
+    loaded, session, seating = place.loaded, place.session, place.seating
     standing = session.standing
     ended = loaded.last_ended
-    if ended is not None and (loaded.shows_result or session.is_finished):
+    if ended is not None and (place.shows_result or session.is_finished):
         state, dealer, number = ended, standing.rows[-1].dealer, standing.deals
     else:
         state, dealer, number = session.state, standing.dealer, standing.deals + 1
-    seat = seat_of(seating.person, dealer, session.game.players)
+    seat = seat_of(place.player, dealer, session.game.players)
+    names = names_for(place)
     name = registry.name_of(session.game)
     is_clumond = name == registry.DEFAULT_GAME
-    hand = loaded.hand_to_send(number) if state.is_over and is_clumond else None
-    guided = seating.guided and is_clumond
+    is_sent = state.is_over and is_clumond and place.is_owner
+    hand = loaded.hand_to_send(number) if is_sent else None
+    guided = seating.guided and is_clumond and place.is_owner
+    addressed = ["You" if n == place.player else name for n, name in enumerate(names)]
     return {
         "id": loaded.id,
-        "at": loaded.at,
+        "at": place.at,
         "game": {
             "key": name,
             "name": session.game.name,
             "text": registry.describe(session.game),
             "words": registry.words_of(session.game),
         },
-        "players": seating.names,
+        "players": names,
         "levels": seating.levels,
-        "person": seating.person,
-        "guided": seating.guided,
+        "person": place.player,
+        "guided": seating.guided and place.is_owner,
         "guide": guide.guide_lines(state, seat) if guided and state.turn == seat else (),
         "number": number,
         "dealer": dealer,
         "deal": deal_shown(state, seat),
         "ended": all_hands(state) if state.is_over else None,
-        "conceded": loaded.help.cards > 0,
-        "can_take_back": not state.is_over and not loaded.help.cards and loaded.table.can_take_back,
+        "conceded": place.help.cards > 0,
+        "can_take_back": not state.is_over and can_take_back(place),
         "standing": {
             "totals": standing.totals,
             "ante": state.ante if isinstance(state, ClumondState) else 0,
-            "rows": [replace(row, label=row_label(row, seating.names)) for row in standing.rows],
+            "rows": [replace(row, label=row_label(row, names)) for row in standing.rows],
         },
         "finished": session.is_finished,
-        "winners": winners_text(standing, seating.names) if session.is_finished else "",
-        "result": day_text(session, seating, __version__),
+        "winners": winners_text(standing, addressed) if session.is_finished else "",
+        "result": day_text(session, seating, __version__) if place.is_owner else "",
         "link": "" if hand is None else hand.link,
         "others": 0 if hand is None else len(hand.results) - 1,
         "unsaved": unsaved,
+        "friends": _friends_shown(place) if seating.friends.seats else None,
+    }
+
+
+def names_for(place: Place) -> tuple[str, ...]:
+    """The players' names; the owner, who may be "You" to himself, is the host to his friends."""
+    names = place.seating.names
+    if place.is_owner:
+        return names
+    usual = {"You": "Host"}
+    return tuple(usual.get(name, name) for name in names)
+
+
+def can_take_back(place: Place) -> bool:
+    """Whether the person may take a decision back, or ask the others for it."""
+    friends = place.seating.friends
+    allowed = not friends.seats or friends.take_backs
+    return allowed and not place.help.cards and place.table.can_take_back
+
+
+def _friends_shown(place: Place) -> FriendsShown:
+    friends, wish = place.seating.friends, place.loaded.wish
+    is_open = wish is not None and wish[2] == place.loaded.text
+    return {
+        "is_owner": place.is_owner,
+        "people": sorted(place.seating.people),
+        "free": [seat.player for seat in friends.seats if not seat.taken],
+        "away": [seat.player for seat in friends.seats if seat.away],
+        "hints": place.is_owner or friends.hints,
+        "take_backs": friends.take_backs,
+        "wish": {"player": wish[0], "agreed": sorted(wish[1])} if wish and is_open else None,
     }
 
 
@@ -329,6 +450,10 @@ class Sessions:
     def __init__(self, store: Store | None = None) -> None:
         """Use this store, by default the person's data folder."""
         self._store = Folder(data_folder() / "sessions") if store is None else store
+        #: The keys of the seats at the person's tables.
+        self.keys = SeatKeys(self._store.beside(".keys"))
+        #: Called with a session's id after each change, in the thread that made it.
+        self.on_change: Callable[[str], None] = lambda _: None
         self._in_memory: dict[str, LoadedTable] = {}
         self._lock = threading.Lock()
         self._locks: WeakValueDictionary[str, threading.Lock] = WeakValueDictionary()
@@ -364,7 +489,7 @@ class Sessions:
         loaded = LoadedTable(session_id, seated_text(session, seating))
         self._store.write(session_id, loaded.text, None)
         self._remember(loaded)
-        return self._shown(loaded)
+        return self._shown(loaded.place())
 
     def remove(self, session_id: str, at: str) -> SessionList:
         """Remove a session unless it has left the state ``at``, and list the others."""
@@ -379,6 +504,7 @@ class Sessions:
             if not late:
                 try:
                     self._store.remove(session_id, text)
+                    self.keys.remove(session_id)
                     self._forget(session_id)
                 except StaleError:
                     late = True
@@ -425,39 +551,44 @@ class Sessions:
             if not 1 <= number <= session.standing.deals or action_count >= len(deals[number - 1]):
                 raise RuleError(f"deal {number} of this session has no such moment, or goes on")
             copy, _ = session.replayed(number, action_count)
-        return self.add(copy, replace(seating, guided=False, day="", replay=True))
+        alone = replace(seating, guided=False, day="", replay=True, friends=Friends())
+        return self.add(copy, alone)
 
     def change(
         self,
         session_id: str,
         at: str,
-        change: Callable[[LoadedTable], Any],
+        change: Callable[[Place], Any],
         *,
+        player: int | None = None,
         after_deal: bool = False,
     ) -> TableShown:
         """The table after a change, which is stored; unchanged if it has left the state ``at``.
 
-        While the table shows the result of a deal, only changes ``after_deal`` are made.
+        The change is that of a ``player``, by default the person whose table it is. While the table
+        shows him the result of a deal, only changes ``after_deal`` are made.
         """
         try:
             with self.at_table(session_id) as loaded:
-                late = at != loaded.at
-                if not late and (after_deal or not loaded.shows_result):
-                    change(loaded)
+                place = loaded.place(player)
+                late = at != place.at
+                if not late and (after_deal or not place.shows_result):
+                    change(place)
                     self.store_change(loaded)
-                shown = self._shown(loaded)
+                    self.on_change(session_id)
+                shown = self._shown(place)
                 return shown | {"late": True} if late else shown
         except StaleError:
             # Another program changed the session meanwhile: the change is late.
-            return self.change(session_id, at, change, after_deal=after_deal)
+            return self.change(session_id, at, change, player=player, after_deal=after_deal)
 
-    def table(self, session_id: str) -> TableShown:
-        """The current table of a session."""
+    def table(self, session_id: str, player: int | None = None) -> TableShown:
+        """The current table of a session, as a player sees it."""
         with self.at_table(session_id) as loaded:
-            return self._shown(loaded)
+            return self._shown(loaded.place(player))
 
-    def _shown(self, loaded: LoadedTable) -> TableShown:
-        return table_shown(loaded, self._store.fault(loaded.id))
+    def _shown(self, place: Place) -> TableShown:
+        return table_shown(place, self._store.fault(place.loaded.id))
 
     def store_change(self, loaded: LoadedTable) -> None:
         """Store the text of a loaded table; StaleError if it was made from an older one."""
@@ -469,6 +600,7 @@ class Sessions:
         if text != loaded.text:
             self._store.write(loaded.id, text, loaded.text)
             loaded.text = text
+            self.on_change(loaded.id)
 
     def _remove_untouched(self) -> None:
         """Remove the sessions in which the person did nothing for a while."""

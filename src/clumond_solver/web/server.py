@@ -2,7 +2,8 @@
 
 Between requests solvers keep only their tables, which make them faster. Limits bound a request's
 size, its time to arrive and the solver's time. A few solvers run at once, a limited number of
-requests waits for one, and the rest get status 503. Work stops when its client has left.
+requests waits for one, and the rest get status 503. Work stops when its client has left. A question
+that waits for news at a table holds no thread.
 """
 
 from __future__ import annotations
@@ -10,12 +11,13 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import errno
-import ipaddress
 import json
-import mimetypes
+import logging
 import os
 import socket
-from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
+from collections import Counter
+from collections.abc import AsyncIterator, Callable, Coroutine, Iterator
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
@@ -36,10 +38,20 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from clumond_solver.base.errors import ClumondError
 from clumond_solver.base.stopping import Stopper
 from clumond_solver.double_dummy.solver import Solver, threads_within
-from clumond_solver.web.endpoints import ENDPOINTS
+from clumond_solver.web.access import (
+    EVERYBODY,
+    Access,
+    checked_address,
+    hosts_for,
+    is_loopback,
+    owner_key,
+    reached_at,
+)
+from clumond_solver.web.endpoints import ENDPOINTS, EVERY_ENDPOINT, endpoints_for
 from clumond_solver.web.page_questions import (
     Endpoint,
     Event,
+    KeyRefusedError,
     Limits,
     PageQuestion,
     RequestContext,
@@ -47,38 +59,9 @@ from clumond_solver.web.page_questions import (
     send_events,
 )
 from clumond_solver.web.page_sessions import Sessions
+from clumond_solver.web.seat_keys import Holder
 from clumond_solver.web.store import MOST_TEXT
-
-_LOCAL = ("127.0.0.1", "localhost", "[::1]")
-
-
-def hosts_for(host: str, address: str) -> list[str]:
-    """The host names to answer to when listening at an address, given as ``host``.
-
-    A local server answers only to local names, which prevents DNS rebinding: a foreign page cannot
-    reach it through a name that resolves to this machine. A server on the network answers to all.
-
-    >>> hosts_for("127.1", "127.0.0.1")
-    ['127.0.0.1', 'localhost', '[::1]', '127.1']
-    >>> hosts_for("0.0.0.0", "0.0.0.0")
-    ['*']
-    """
-    if not _is_loopback(address):
-        return ["*"]
-    given = [f"[{name}]" if ":" in name else name for name in (host.lower(), address)]
-    return [*dict.fromkeys((*_LOCAL, *given))]
-
-
-def _is_loopback(address: str) -> bool:
-    """Whether only this machine reaches an address."""
-    with contextlib.suppress(ValueError):
-        parsed = ipaddress.ip_address(address)
-        return parsed.is_loopback or bool(
-            isinstance(parsed, ipaddress.IPv6Address)
-            and parsed.ipv4_mapped
-            and parsed.ipv4_mapped.is_loopback
-        )
-    return False
+from clumond_solver.web.tabs.play_tab import place_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,12 +72,16 @@ class ServerLimits(Limits):
     body_seconds  the time for it to arrive
     searches      the solvers that run at once
     waiting       the requests that may wait for a solver; the server refuses more
+    at_a_seat     the long questions, and the waiting ones, that one seat may have open at once
+    news_waiting  the questions that may wait for news in all
     """
 
     body: int = 4 * MOST_TEXT
     body_seconds: float = 10.0
     searches: int = 2
     waiting: int = 16
+    at_a_seat: int = 4
+    news_waiting: int = 250
 
 
 _Result = TypeVar("_Result")
@@ -155,41 +142,46 @@ def application(
     limits: ServerLimits | None = None,
     closing: Callable[[], bool] = lambda: False,
     sessions: Sessions | None = None,
+    access: Access = EVERYBODY,
 ) -> Starlette:
     """The page as an ASGI application; ``hosts`` are the names that it answers to.
 
     ``closing`` says whether the server is closing, so that long answers end too. The person's
-    ``sessions`` are by default those in the data folder.
+    ``sessions`` are by default those in the data folder; ``access`` says who may ask.
     """
     bounds = limits or ServerLimits()
-    context = RequestContext(bounds, sessions_or_none=sessions or Sessions())
-    solvers = _SolverPool(bounds)
+    known = Sessions() if sessions is None else sessions
+    of_owner = RequestContext(bounds, sessions_or_none=known, address=access.address)
+    solvers, tables = _SolverPool(bounds), _NewsOfTables(known, closing)
+    open_questions = _OpenQuestions(bounds)
 
-    def handler(endpoint: Endpoint) -> Callable[[Request], Awaitable[Response]]:
-        async def respond(request: Request) -> Response:
-            question = await _question(request, bounds)
-            run = _Run(endpoint, question, solvers, context)
-            if _EVENTS in request.headers.get("accept", ""):
-                return StreamingResponse(run.events(closing), media_type=_EVENTS)
+    async def respond(request: Request) -> Response:
+        key = _key_of(request)
+        opened, context = ENDPOINTS, of_owner
+        if not access.is_owner(key):
+            opened, context = await run_in_threadpool(endpoints_for, key, of_owner)
+        endpoint = opened.get(request.url.path.rpartition("/")[2])
+        if endpoint is None:
+            raise _Refusal(404, "there is no such question here")
+        question = await _question(request, bounds)
+        run = _Run(endpoint, question, solvers, context)
+        counted = open_questions.counted(endpoint, context)
+        if _EVENTS in request.headers.get("accept", ""):
+            return StreamingResponse(run.events(closing, counted), media_type=_EVENTS)
+        with counted:
+            answering = tables.news(run) if endpoint.waits else run.answer()
             try:
-                return JSONResponse(await _unless_client_leaves(request, run.answer()))
+                return JSONResponse(await _unless_client_leaves(request, answering))
             except asyncio.CancelledError:
                 if not closing():
                     raise
                 return await _no_response(request, ClientDisconnect())
 
-        return respond
-
-    endpoints = [
-        Route(f"/{name}", handler(endpoint), methods=["POST"])
-        for name, endpoint in ENDPOINTS.items()
-    ]
-    # Windows may know another type for it, and with that the browser would run no module.
-    mimetypes.add_type("text/javascript", ".js")
+    endpoints = [Route(f"/{name}", respond, methods=["POST"]) for name in EVERY_ENDPOINT]
     return Starlette(
         routes=[
             Mount("/api", routes=endpoints),
-            Mount("/", StaticFiles(directory=Path(__file__).with_name("static"), html=True)),
+            Mount("/", _PageFiles(directory=Path(__file__).with_name("static"), html=True)),
         ],
         middleware=[
             Middleware(TrustedHostMiddleware, allowed_hosts=hosts, www_redirect=False),
@@ -199,10 +191,34 @@ def application(
         ],
         exception_handlers={
             _Refusal: _error_response,
+            KeyRefusedError: _error_response,
             ClumondError: _error_response,
             ClientDisconnect: _no_response,
         },
     )
+
+
+#: The types of the page's files by the ends of their names, since a system may have others.
+FILE_TYPES = {
+    ".css": "text/css",
+    ".html": "text/html",
+    ".js": "text/javascript",
+    ".LICENSE": "text/plain",
+    ".png": "image/png",
+    ".svg": "image/svg+xml",
+    ".ts": "text/plain",
+}
+
+
+class _PageFiles(StaticFiles):  # type: ignore[misc]
+    """The page's files, with their own types."""
+
+    def file_response(self, full_path: Any, *arguments: Any, **named: Any) -> Response:
+        response = super().file_response(full_path, *arguments, **named)
+        kind = FILE_TYPES.get(Path(full_path).suffix, "application/octet-stream")
+        encoding = "; charset=utf-8" * kind.startswith("text/")
+        response.headers["content-type"] = kind + encoding
+        return response
 
 
 @dataclass(frozen=True, slots=True)
@@ -227,8 +243,13 @@ class _Run:
         result: _Result = await run_in_threadpool(work, self.context)
         return result
 
-    async def events(self, closing: Callable[[], bool]) -> AsyncIterator[str]:
-        """Server-sent events: parts as they come, then the answer, or an error."""
+    async def events(
+        self, closing: Callable[[], bool], counted: AbstractContextManager[None]
+    ) -> AsyncIterator[str]:
+        """Server-sent events: parts as they come, then the answer, or an error.
+
+        The question is ``counted`` as open meanwhile.
+        """
         loop = asyncio.get_running_loop()
         queue: asyncio.Queue[Event | None] = asyncio.Queue()
 
@@ -237,9 +258,10 @@ class _Run:
 
         async def work() -> None:
             try:
-                await self._do(
-                    lambda context: send_events(self.endpoint, self.question, context, send)
-                )
+                with counted:
+                    await self._do(
+                        lambda context: send_events(self.endpoint, self.question, context, send)
+                    )
             except _Refusal as error:
                 queue.put_nowait({"error": str(error)})
             finally:
@@ -258,6 +280,91 @@ class _Run:
                 yield f"data: {json.dumps(event)}\n\n"
         finally:
             working.cancel()
+
+
+class _OpenQuestions:
+    """Bounds the questions that one seat has open at once, and those that wait for news."""
+
+    def __init__(self, limits: ServerLimits) -> None:
+        self._limits = limits
+        self._open: Counter[tuple[Holder | None, bool]] = Counter()
+        self._waiting = 0
+
+    @contextlib.contextmanager
+    def counted(self, endpoint: Endpoint, context: RequestContext) -> Iterator[None]:
+        """Count a question while it is open; refuse it if there are too many."""
+        kind = context.seat, endpoint.waits
+        bounded = context.seat is not None and (endpoint.waits or endpoint.is_slow)
+        if bounded and self._open[kind] >= self._limits.at_a_seat:
+            raise _Refusal(429, "one question after the other, please")
+        if endpoint.waits and self._waiting >= self._limits.news_waiting:
+            raise _Refusal(503, "the server is busy: try again in a moment")
+        self._open[kind] += bounded
+        self._waiting += endpoint.waits
+        try:
+            yield
+        finally:
+            self._open[kind] -= bounded
+            self._waiting -= endpoint.waits
+            self._open += Counter()
+
+
+_NEWS_SECONDS = 25.0
+# After this long a table is looked at again: another program may have changed it, somebody left.
+_LOOK_SECONDS = 2.0
+
+
+class _NewsOfTables:
+    """Questions that wait until something is new at their table, without a thread."""
+
+    def __init__(self, sessions: Sessions, closing: Callable[[], bool]) -> None:
+        self._closing = closing
+        self._waiting: dict[str, set[asyncio.Event]] = {}
+        self._loop: asyncio.AbstractEventLoop | None = None
+        sessions.on_change = self._changed
+
+    def _changed(self, session_id: str) -> None:
+        """Called in any thread."""
+        if self._loop is not None and not self._loop.is_closed():
+            self._loop.call_soon_threadsafe(self._wake, session_id)
+
+    def _wake(self, session_id: str) -> None:
+        for event in self._waiting.get(session_id, ()):
+            event.set()
+
+    async def news(self, run: _Run) -> Any:
+        """The answer once it has other news than the question, or after half a minute."""
+        self._loop = asyncio.get_running_loop()
+        session_id, _ = place_of(run.question, run.context)
+        end = self._loop.time() + _NEWS_SECONDS
+        event = asyncio.Event()
+        self._waiting.setdefault(session_id, set()).add(event)
+        presence = run.context.presence
+        try:
+            while True:
+                event.clear()
+                answer = await run.answer()
+                is_new = answer["news"] != run.question.get("news")
+                if is_new or self._loop.time() > end or self._closing():
+                    return answer
+                window = answer["player"], str(run.question["window"])
+                presence.wait(session_id, *window, 1)
+                try:
+                    await self._look_again(event)
+                finally:
+                    presence.wait(session_id, *window, -1)
+        finally:
+            self._waiting[session_id].discard(event)
+            if not self._waiting[session_id]:
+                del self._waiting[session_id]
+
+    async def _look_again(self, event: asyncio.Event) -> None:
+        for _ in range(round(_LOOK_SECONDS / _CLOSING_CHECK_SECONDS)):
+            if self._closing():
+                return
+            with contextlib.suppress(TimeoutError):
+                await asyncio.wait_for(event.wait(), _CLOSING_CHECK_SECONDS)
+                return
 
 
 async def _unless_client_leaves(request: Request, answering: Coroutine[Any, Any, Any]) -> Any:
@@ -282,6 +389,12 @@ async def _disconnect(request: Request) -> None:
 # Requests and refusals.
 
 
+def _key_of(request: Request) -> str:
+    """The key that a request shows; "" for none."""
+    scheme, _, key = request.headers.get("authorization", "").partition(" ")
+    return key.strip() if scheme.lower() == "bearer" else ""
+
+
 async def _question(request: Request, limits: ServerLimits) -> PageQuestion:
     """The JSON object of a request's body, within the limits."""
     if request.headers.get("content-type", "").partition(";")[0].strip() != "application/json":
@@ -303,7 +416,8 @@ async def _body(request: Request, most: int) -> bytes:
 
 
 async def _error_response(_: Request, error: Exception) -> Response:
-    status = error.status if isinstance(error, _Refusal) else 400
+    refused = 401 if isinstance(error, KeyRefusedError) else 400
+    status = error.status if isinstance(error, _Refusal) else refused
     return JSONResponse({"error": str(error)}, status_code=status)
 
 
@@ -343,34 +457,53 @@ _SAFE_HEADERS = [
 
 
 def run(
-    host: str, port: int, announce: Callable[[str], None] | None = None, link: str = ""
+    host: str,
+    port: int,
+    announce: Callable[[str], None] | None = None,
+    link: str = "",
+    public: str = "",
 ) -> None:
     """Serve until interrupted; see `clumond_solver.web.serve`."""
+    public = checked_address(public) if public else ""
     with listening_socket(host, port) as listener:
         address, actual_port = listener.getsockname()[:2]
+        # Behind a proxy everybody comes from this machine.
+        is_open = bool(public) or not is_loopback(address)
+        home = public or f"http://{reached_at(host, address)}:{actual_port}/"
+        access = Access(owner_key(), home) if is_open else Access()
         server = server_of(
-            application(hosts_for(host, address), closing=lambda: server.should_exit)
+            application(
+                hosts_for(host, address, public),
+                closing=lambda: server.should_exit,
+                access=access,
+            )
         )
         if announce is not None:
-            home = f"http://{f'[{host}]' if ':' in host else host}:{actual_port}/"
-            announce(f"{home}#/{link}" if link else home)
+            place = f"/{link}" if link else ""
+            key = f"key={access.owner_key}" if access.owner_key else ""
+            announce(f"{home}#{key}{place}" if key or place else home)
         server.run(sockets=[listener])
 
 
-def server_of(app: ASGIApp, connections: int = 100) -> uvicorn.Server:
+def server_of(app: ASGIApp, connections: int = 400) -> uvicorn.Server:
     """A server of the application, which answers while no more than these are connected."""
-    return uvicorn.Server(
-        uvicorn.Config(
-            app,
-            http="h11",
-            ws="none",
-            limit_concurrency=connections,
-            log_level="warning",
-            access_log=False,
-            server_header=False,
-            timeout_graceful_shutdown=3,
-        )
+    config = uvicorn.Config(
+        app,
+        http="h11",
+        ws="none",
+        limit_concurrency=connections,
+        log_level="warning",
+        access_log=False,
+        server_header=False,
+        timeout_graceful_shutdown=3,
     )
+    logging.getLogger("uvicorn.error").addFilter(_is_fault)
+    return uvicorn.Server(config)
+
+
+def _is_fault(record: logging.LogRecord) -> bool:
+    """Whether a line of the log is about anything but an answer that was cancelled at the end."""
+    return not (record.exc_info and isinstance(record.exc_info[1], asyncio.CancelledError))
 
 
 def listening_socket(host: str, port: int) -> socket.socket:

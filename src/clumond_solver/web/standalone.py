@@ -46,7 +46,7 @@ _POLICY = (
     " base-uri 'none'; form-action 'none'"
 )
 _SERVICE_WORKER = "service-worker.js"
-_LISTING = "self.BUILT = "
+_LISTING, _END_OF_LISTING = "self.BUILT = ", ";\n"
 
 
 class PageError(ClumondError, ValueError):
@@ -59,7 +59,8 @@ def write_page(folder: Path, *, runtime: Path, wheel: Path | None = None) -> Non
     ``runtime`` is the folder of an npm package of Pyodide. ``wheel`` is this library's wheel for
     that Pyodide, by default one in that folder or beside it. An earlier page in the folder is
     replaced; of a link, its target. PageError if anything is missing or does not fit, or if the
-    folder holds anything that no earlier page listed as its own; OSError if it cannot be written.
+    folder holds anything but the files of an earlier page as it wrote them; OSError if it cannot be
+    written.
     """
     folder = folder.resolve()
     if folder.exists() and any(folder.iterdir()):
@@ -78,25 +79,33 @@ def write_page(folder: Path, *, runtime: Path, wheel: Path | None = None) -> Non
 
 
 def _check_ours(folder: Path) -> None:
-    """Refuse a folder with anything but the files that an earlier page in it listed."""
-    files = {folder / name for name in _listed_files(folder)}
-    folders = {parent for path in files for parent in path.parents}
+    """Refuse a folder with anything but the files of an earlier page, as it wrote them."""
+    listed = {folder / name: digest for name, digest in _listed_files(folder).items()}
+    folders = {parent for path in listed for parent in path.parents}
     for path in sorted(folder.rglob("*")):
-        if path.is_symlink() or path not in (folders if path.is_dir() else files):
+        is_ours = path in folders if path.is_dir() else listed.get(path) == _digest_of_file(path)
+        if path.is_symlink() or not is_ours:
             raise PageError(
-                f"{folder} contains {path.relative_to(folder)}, which no earlier page wrote:"
-                " name a new or empty folder"
+                f"{folder} contains {path.relative_to(folder)}, which no earlier page wrote, or"
+                " which was changed since: name a new or empty folder"
             )
 
 
-def _listed_files(folder: Path) -> list[str]:
-    """The files of the page that was written to a folder, as its service worker lists them."""
+def _listed_files(folder: Path) -> dict[str, str]:
+    """The files of the page that was written to a folder, with their digests."""
     try:
-        first, _, _ = (folder / _SERVICE_WORKER).read_text("utf-8").partition(";\n")
-        files = json.loads(first.removeprefix(_LISTING))["files"]
+        first, _, _ = (folder / _SERVICE_WORKER).read_text("utf-8").partition(_END_OF_LISTING)
+        return dict(json.loads(first.removeprefix(_LISTING))["digests"])
     except (OSError, ValueError, LookupError, TypeError):
-        return []
-    return [_SERVICE_WORKER, *map(str, files)]
+        return {}
+
+
+def _digest_of_file(path: Path) -> str:
+    """The digest of a page's file; of the service worker's what follows the digests in it."""
+    data = path.read_bytes() if path.is_file() else b""
+    if path.name == _SERVICE_WORKER:
+        _, _, data = data.partition(_END_OF_LISTING.encode())
+    return _digest([("", data)])
 
 
 def page_files(runtime: Path, wheel: Path | None = None) -> Mapping[str, bytes]:
@@ -123,8 +132,11 @@ def page_files(runtime: Path, wheel: Path | None = None) -> Mapping[str, bytes]:
         "sizes": {name: len(loaded[name]) for name in _FETCHED},
     }
     content["standalone/built.js"] = f"export const BUILT = {json.dumps(built)};\n".encode()
-    offline = {"version": version, "files": ["./", *sorted(content)]}
-    content[_SERVICE_WORKER] = f"{_LISTING}{json.dumps(offline)};\n".encode() + service_worker
+    digests = {name: _digest([("", data)]) for name, data in sorted(content.items())}
+    digests[_SERVICE_WORKER] = _digest([("", service_worker)])
+    offline = {"version": version, "files": ["./", *sorted(content)], "digests": digests}
+    listing = f"{_LISTING}{json.dumps(offline)}{_END_OF_LISTING}"
+    content[_SERVICE_WORKER] = listing.encode() + service_worker
     return content
 
 

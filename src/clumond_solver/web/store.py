@@ -78,6 +78,9 @@ class Store(Protocol):
     def fault(self, name: str) -> str:
         """Why a text is in memory only; empty if it is not."""
 
+    def beside(self, suffix: str) -> Store:
+        """A store of other texts by the same names."""
+
 
 @dataclass(frozen=True, slots=True)
 class StoredText:
@@ -113,9 +116,10 @@ class Folder:
     lost, a missing file does not count as removed.
     """
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, suffix: str = _SUFFIX) -> None:
         """Use this folder, and remove the partial files of killed programs."""
         self._folder = folder
+        self._suffix = suffix
         self._unwritten: dict[str, _Unwritten] = {}
         self._was_there = os.path.isdir(folder)
         self._was_lost = False
@@ -129,10 +133,10 @@ class Folder:
         try:
             with os.scandir(self._folder) as entries:
                 for entry in entries:
-                    if entry.name.endswith(_SUFFIX):
+                    if entry.name.endswith(self._suffix):
                         # A broken link, or a file that was removed just now.
                         with suppress(FileNotFoundError):
-                            modified[entry.name.removesuffix(_SUFFIX)] = _modified(entry)
+                            modified[entry.name.removesuffix(self._suffix)] = _modified(entry)
         except FileNotFoundError:
             pass
         except OSError as error:
@@ -190,6 +194,10 @@ class Folder:
         unwritten = self._unwritten.get(name)
         return "" if unwritten is None else unwritten.reason
 
+    def beside(self, suffix: str) -> Folder:
+        """The files with another suffix in the same folder."""
+        return Folder(self._folder, suffix)
+
     def _content(self, name: str) -> str | None:
         """The text in a file; None if there is none, StoreError if it cannot be read."""
         path = self._path(name)
@@ -214,7 +222,7 @@ class Folder:
         return self._was_lost
 
     def _path(self, name: str) -> Path:
-        return self._folder / f"{name}{_SUFFIX}"
+        return self._folder / f"{name}{self._suffix}"
 
 
 def _modified(entry: os.DirEntry[str]) -> float:
@@ -277,6 +285,10 @@ class CallbackStore:
     def fault(self, name: str) -> str:
         """Nothing: the page knows whether it could store the text, and says so itself."""
         return ""
+
+    def beside(self, suffix: str) -> CallbackStore:
+        """Texts in memory that nobody is told of."""
+        return CallbackStore({}, lambda *_: None)
 
     def apply_change(self, name: str, text: StoredText | None) -> None:
         """Apply a change made elsewhere."""

@@ -21,7 +21,7 @@ from clumond_solver.base.cards import DIAGRAM_ORDER, STRAIN_ORDER, Card, Hand, S
 from clumond_solver.base.stopping import processors
 from clumond_solver.coach.hints import hint
 from clumond_solver.coach.reasons.clumond.endings import change_text
-from clumond_solver.display.text import action_text, broken_rule_text
+from clumond_solver.display.text.actions import action_text, broken_rule_text
 from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.games.clumond.game import ClumondState, RetentionTarget
 from clumond_solver.games.clumond.play import Play, SeatOutcome

@@ -55,6 +55,7 @@ class PartitionSearch:
         goal_kind: int,
         node_limit: int = ...,
         seconds: float | None = None,
+        narrow: bool = False,
     ) -> tuple[bool | None, int, tuple[int, ...]]: ...
 
 def has_bmi2() -> bool: ...

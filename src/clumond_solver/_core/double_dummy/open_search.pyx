@@ -10,10 +10,18 @@ number that the hero has taken, and `on_table` the number of cards on the table:
 Player 0 is the hero, whose success is in question; 1 and 2 are the next players on his left, who
 play against him, or with him in a cooperative search.
 
-search_trick: the start of a trick: static tests, then the table, then the leads
-  search_lead: the leads in the order of `move_statistics.pxd`
-    search_play: the second and the third card, likewise
-      finish_trick: on to the next search_trick
+search_root: narrow searches, then the full one
+  search_trick: the start of a trick: static tests, then the table, then the leads
+    search_lead: the leads in the order of `move_statistics.pxd`
+      search_play: the second and the third card, likewise
+        finish_trick: on to the next search_trick
+
+In a narrow search the defenders try only their best moves (iterative broadening: M. Ginsberg and
+W. Harvey, AAAI 1990). Its failure is a proof, because a proof of failure has every move of the
+hero and one of the defenders in each position, whichever these are. So what it loses goes into the
+table for all searches. What it wins with moves of the defenders left out only says that this width
+refutes nothing: such entries have keys of their own, which only searches of that width read. What
+a full search has won or lost holds in a narrow one too.
 """
 
 from libc.stdint cimport uint8_t, uint32_t, uint64_t
@@ -89,10 +97,20 @@ from clumond_solver._core.rules.limits cimport HAND_CARDS, KEPT, TRICKS
 
 cdef enum:
     POLL_MASK = 1023
-    # A goal has nine bits of a key, and bit 63 belongs to the table.
+    # A key has the suit lengths, then six bits for leader + 3 * strain + 15 * mode, nine for the
+    # goal; bit 63 belongs to the table. The modes: full, cooperative, the wins of each width.
+    ABOVE_LENGTHS = 48
+    STRAIN_UNIT = 3
+    MODE_UNIT = 15
+    GOAL_SHIFT = 54
     MAX_GOALS = 512
     # Goals of one kind share their move statistics; kind 0 is the cooperative search.
     GOAL_KINDS = 4
+    # The widths of narrow searches, and with how many tricks left they leave out moves.
+    WIDTHS = 2
+    NARROW_FROM = 3
+    # More moves than anybody has.
+    ALL_MOVES = 64
 
 ctypedef struct Result:
     # A verdict, and the set of positions that it holds for: those with the same number of cards of
@@ -115,6 +133,8 @@ ctypedef struct Search:
     uint64_t key
     int strain
     bint cooperative
+    # How wide a narrow search is, 1 to WIDTHS; 0 for a full one.
+    int width
     Goal goal
     TranspositionTable table
     # By the number of tricks left, along the line under search; the root's are also at its k + 1.
@@ -165,6 +185,18 @@ cdef inline void return_to_hand(Search* s, int player, uint64_t bit) noexcept no
 
 cdef inline bint on_heros_side(Search* s, int player) noexcept nogil:
     return player == 0 or s.cooperative
+
+
+cdef inline bint is_narrow(const Search* s, int k) noexcept nogil:
+    """Whether defenders leave out moves with so many tricks left."""
+    return s.width > 0 and k >= NARROW_FROM
+
+
+cdef inline int most_moves(const Search* s, int player, int on_table, int k) noexcept nogil:
+    """How many moves to try at most; leads, which decide more, are one more than other moves."""
+    if player == 0 or not is_narrow(s, k):
+        return ALL_MOVES
+    return s.width + (2 if on_table == 0 else 1)
 
 
 cdef inline uint64_t with_trick_boundary(
@@ -268,7 +300,7 @@ cdef Result search_play(Search* s, Trick* trick, int on_table, int k, int t) noe
     cdef Moves moves
     cdef Result result, combined
     cdef Trick after
-    cdef int i, kind, situation
+    cdef int i, kind, situation, to_try = most_moves(s, player, on_table, k)
     cdef uint64_t before
     cdef float* expected = &s.order.expected_log2_nodes[player][on_table][k]
     cdef HistoryEntry* entry
@@ -286,7 +318,8 @@ cdef Result search_play(Search* s, Trick* trick, int on_table, int k, int t) noe
     combined.boundaries = 0
     combined.mask = COUNTS
     combined.won = not wants_success
-    while moves.count:
+    while moves.count and to_try:
+        to_try -= 1
         i = best_move(&moves)
         bit = moves.top[i]
         bottom = moves.bottom[i]
@@ -377,7 +410,7 @@ cdef Result search_lead(Search* s, int leader, int k, int t, uint64_t key) noexc
     cdef uint64_t mine = s.hand[leader]
     cdef uint64_t bit, bottom, ceiling
     cdef bint wants_success = on_heros_side(s, leader)
-    cdef int i, card, follow_count
+    cdef int i, card, follow_count, to_try = most_moves(s, leader, 0, k)
     cdef uint64_t before
     cdef float* expected = &s.order.expected_log2_nodes[leader][0][k]
     cdef uint32_t* hash_move = &s.order.lead[shape_of(key)]
@@ -399,7 +432,8 @@ cdef Result search_lead(Search* s, int leader, int k, int t, uint64_t key) noexc
     combined.boundaries = 0
     combined.mask = COUNTS
     combined.won = not wants_success
-    while moves.count:
+    while moves.count and to_try:
+        to_try -= 1
         i = best_move(&moves)
         bit = moves.top[i]
         bottom = moves.bottom[i]
@@ -431,7 +465,7 @@ cdef Result search_lead(Search* s, int leader, int k, int t, uint64_t key) noexc
 cdef Result search_trick(Search* s, int leader, int k, int t) noexcept nogil:
     """Search from the start of a trick: static tests, the table, then the leads."""
     cdef Result result
-    cdef uint64_t present, key
+    cdef uint64_t present, key, key_of_wins
     cdef Parities* parities
     cdef const Block* block
     cdef int slot
@@ -452,8 +486,14 @@ cdef Result search_trick(Search* s, int leader, int k, int t) noexcept nogil:
     present = s.hand[0] | s.hand[1] | s.hand[2]
     parities = &s.parities[k]
     parities[0] = parities_after(&s.parities[k + 1], present)
-    key = s.lengths | (<uint64_t>leader << 48) | s.key
+    key = key_of_wins = s.key + s.lengths + (<uint64_t>leader << ABOVE_LENGTHS)
     block = probe(&s.table, key, parities.hero, parities.next, <uint32_t>1 << t, &slot)
+    if is_narrow(s, k):
+        key_of_wins += <uint64_t>((1 + s.width) * MODE_UNIT) << ABOVE_LENGTHS
+        if block == NULL:
+            block = probe(
+                &s.table, key_of_wins, parities.hero, parities.next, <uint32_t>1 << t, &slot
+            )
     # A cooperative search follows a success to its end, so that it has the line.
     if block != NULL and not (s.cooperative and block.mask[slot] >> VERDICT):
         result.boundaries = lanes_deposit(block.boundaries[slot], present)
@@ -466,13 +506,29 @@ cdef Result search_trick(Search* s, int leader, int k, int t) noexcept nogil:
     if not s.stopped:
         store(
             &s.table,
-            key,
+            key_of_wins if result.won else key,
             parities.hero,
             parities.next,
             lanes_extract(result.boundaries, present),
             result.mask | (<uint32_t>result.won << VERDICT),
         )
     return result
+
+
+cdef Result search_root(
+    Search* s, Trick* trick, int on_table, int k, int t, bint narrow
+) noexcept nogil:
+    """Search wider and wider, until the hero fails or all moves have been tried."""
+    cdef Result result
+    s.width = 0
+    while True:
+        s.width = (s.width + 1) % (WIDTHS + 1) if narrow else 0
+        if on_table == 0:
+            result = search_trick(s, trick.leader, k, t)
+        else:
+            result = search_play(s, trick, on_table, k, t)
+        if s.width == 0 or s.stopped or not result.won:
+            return result
 
 
 cdef class PartitionSearch:
@@ -635,12 +691,14 @@ cdef class PartitionSearch:
         int goal_kind,
         uint64_t node_limit=NO_LIMIT,
         seconds=None,
+        bint narrow=False,
     ):
         """Search; return whether the hero succeeds (None if stopped), the number of nodes, a line.
 
         Hands are three masks without the cards on the table; `table` lists these from the leader's
-        on. `taken` is the hero's number of tricks before this trick, at most 13. The line is that
-        of a cooperative search that succeeds, to the end of the hand; otherwise it is empty.
+        on. `taken` is the hero's number of tricks before this trick, at most 13. `narrow` searches
+        come first if asked for: the answer is the same. The line is that of a cooperative search
+        that succeeds, to the end of the hand; otherwise it is empty.
         """
         cdef Search* s = self.s
         cdef Trick trick
@@ -654,8 +712,8 @@ cdef class PartitionSearch:
         s.lengths = packed_lengths(s.hand)
         s.strain = strain
         s.cooperative = cooperative
-        s.key = (
-            (<uint64_t>number << 54) | (<uint64_t>cooperative << 53) | (<uint64_t>strain << 50)
+        s.key = (<uint64_t>number << GOAL_SHIFT) + (
+            <uint64_t>(strain * STRAIN_UNIT + cooperative * MODE_UNIT) << ABOVE_LENGTHS
         )
         self.reset_ordering_if_new_deal(goal_kind, strain, table, leader)
         s.nodes = 0
@@ -675,17 +733,16 @@ cdef class PartitionSearch:
         # root (k) or, if cards are on the table, after this trick (k - 1).
         s.parities[k + 1] = parities_of(s.hand, present)
         s.parities[k] = s.parities[k + 1]
-        if len(table) == 0:
-            with nogil:
-                result = search_trick(s, leader, k, taken)
-        else:
-            start_trick(&trick, leader, <uint64_t>1 << <int>table[0])
-            for i in range(1, len(table)):
-                bit = <uint64_t>1 << <int>table[i]
+        trick.leader = leader
+        for i in range(len(table)):
+            bit = <uint64_t>1 << <int>table[i]
+            if i == 0:
+                start_trick(&trick, leader, bit)
+            else:
                 add_to_trick(&trick, (leader + i) % 3, bit, play_kind(s, &trick, bit) > BEATING)
-            i = len(table)
-            with nogil:
-                result = search_play(s, &trick, i, k, taken)
+        i = len(table)
+        with nogil:
+            result = search_root(s, &trick, i, k, taken, narrow and not cooperative)
         self.current_stop.reraise()
         if s.stopped or not (cooperative and result.won):
             return (None if s.stopped else bool(result.won)), s.nodes, ()

@@ -14,23 +14,27 @@ from the one at which declaring gains nothing. `advise` then judges the call.
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
+from typing import NamedTuple
 
 from clumond_solver.base.cards import Hand, Strain, StrainLike, below
 from clumond_solver.base.efforts import DEFAULT_BUDGET
 from clumond_solver.base.errors import RuleError, shown_number
-from clumond_solver.base.seeds import checked_seed, drawn_seed, source_of
+from clumond_solver.base.seeds import checked_seed, drawn_seed, other_seed, source_of
 from clumond_solver.base.values import ProgressCallback, Result, as_int, check_type, wrong_type
 from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.games.clumond.game import ClumondGame, ClumondState
 from clumond_solver.games.clumond.scoring import DEFAULT_SCORING, Agreement, Scoring
 from clumond_solver.games.sessions import Session
-from clumond_solver.results import Advice, JudgedCall
+from clumond_solver.results import Advice, ExpectedScore, JudgedCall, Loss
 from clumond_solver.results.grade_thresholds import RIGHT_COST
 from clumond_solver.rules.actions import Pass
 from clumond_solver.single_dummy.clumond.advice import advise
 from clumond_solver.single_dummy.clumond.playouts import OpponentsLike
 from clumond_solver.single_dummy.clumond.quick_estimate import quick_estimate
+from clumond_solver.single_dummy.levels import StyleLike
 
 #: The difficulties: from clear decisions to those that hardly matter.
 EASIEST, HARDEST = 1, 10
@@ -85,7 +89,7 @@ class CallScore(Result):
 
     asked       the number of hands decided on.
     right       the number of right calls.
-    cost        the points or chips that all calls gave away.
+    cost        the points or chips that wrong calls gave away.
     streak      the number of right calls in a row.
     difficulty  the difficulty of the next hand.
 
@@ -108,7 +112,7 @@ class CallScore(Result):
         return CallScore(
             self.asked + 1,
             self.right + judged.right,
-            self.cost + judged.cost,
+            self.cost + (0.0 if judged.right else judged.cost),
             self.streak + 1 if judged.right else 0,
             min(HARDEST, max(EASIEST, self.difficulty + step)),
         )
@@ -148,44 +152,89 @@ def judge_call(
     call: StrainLike | None,
     *,
     budget: int = DEFAULT_BUDGET,
+    style: StyleLike = "fast",
     opponents: OpponentsLike = None,
     threads: int = 1,
     progress: ProgressCallback | None = None,
 ) -> JudgedCall:
     """Judge the answer to a `call_question`: what it cost, and what would have been right.
 
-    ``call`` is the strain declared, or None or "pass" for passing. ``budget``, ``opponents`` and
-    ``progress`` are as in `advise`. Question, call, budget and opponents alone fix the result.
+    ``call`` is the strain declared, or None or "pass" for passing. ``budget``, ``style``,
+    ``opponents`` and ``progress`` are as in `advise`; a call that seems wrong is judged by advice
+    of another seed. Question, call, budget, style and opponents alone fix the result.
     """
     check_type(question, CallQuestion, "a hand to decide on")
     if isinstance(call, str) and call.strip().lower() == str(Pass()):
         call = None
     if isinstance(call, bool):
         raise wrong_type(call, 'a strain, None or "pass"')
-    advice = advise(
+    advised = partial(
+        advise,
         question.hand,
         seat=question.seat,
         agreement=question.agreement,
-        seed=question.seed,
         budget=budget,
+        style=style,
         opponents=opponents,
         threads=threads,
-        progress=progress,
     )
-    return judge_by_advice(call, advice, question.agreement)
-
-
-def judge_by_advice(call: StrainLike | None, advice: Advice, agreement: Agreement) -> JudgedCall:
-    """Judge declaring in a strain, or passing (None), by the advice on the hand."""
     strain = None if call is None else Strain(call)
-    expected = advice.passing if strain is None else advice.declaring[strain]
+    first = advised(seed=question.seed, progress=progress)
+    again = partial(advised, seed=other_seed(question.seed))
+    return judge_twice(strain, first, again, question.agreement).judged
+
+
+class Judgement(NamedTuple):
+    """A call judged by advice, and what seems wrong by more advice, whose figures then count.
+
+    So luck in the first advice cannot make them too high.
+
+    judged     the call, judged.
+    preferred  the call that the first advice preferred.
+    loss       what the call lost beside that by the second advice; None without one.
+    """
+
+    judged: JudgedCall
+    preferred: Strain | None
+    loss: Loss | None
+
+
+def judge_twice(
+    call: Strain | None, advice: Advice, again: Callable[[], Advice], agreement: Agreement
+) -> Judgement:
+    """Judge a call by the advice on the hand and, if it seems wrong, by more advice."""
+    first = judge_by_advice(call, advice, agreement)
+    if first.right:
+        return Judgement(first, call, None)
+    preferred = max((None, advice.best), key=lambda other: _expected(advice, other).relative)
+    second = again()
+    best, expected = _expected(second, preferred), _expected(second, call)
+    loss = Loss(
+        best.relative - expected.relative,
+        math.hypot(best.relative_score_error, expected.relative_score_error),
+    )
+    right = _is_right(loss, agreement)
+    judged = JudgedCall(call, second, agreement, max(0.0, loss.amount), loss.error, right)
+    return Judgement(judged, preferred, loss)
+
+
+def judge_by_advice(call: Strain | None, advice: Advice, agreement: Agreement) -> JudgedCall:
+    """Judge declaring in a strain, or passing (None), by the advice on the hand."""
+    expected = _expected(advice, call)
     candidates = (advice.passing, advice.declaring[advice.best], expected)
     best = max(candidates, key=lambda score: score.relative)
     errors = (best.relative_score_error, expected.relative_score_error)
     error = math.hypot(*errors) if best is not expected else 0.0
-    cost = best.relative - expected.relative
-    right = cost <= max(RIGHT_COST * sum(agreement.rewards), error)
-    return JudgedCall(strain, advice, agreement, cost, error, right)
+    loss = Loss(best.relative - expected.relative, error)
+    return JudgedCall(call, advice, agreement, loss.amount, error, _is_right(loss, agreement))
+
+
+def _expected(advice: Advice, call: Strain | None) -> ExpectedScore:
+    return advice.passing if call is None else advice.declaring[call]
+
+
+def _is_right(loss: Loss, agreement: Agreement) -> bool:
+    return loss.amount <= max(RIGHT_COST * sum(agreement.rewards), loss.error)
 
 
 def _checked_difficulty(difficulty: int) -> int:

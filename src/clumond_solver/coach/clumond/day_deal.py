@@ -13,6 +13,7 @@ from typing import Any
 
 from clumond_solver.base.wording import counted, minus
 from clumond_solver.coach.seating import Seating
+from clumond_solver.display.text.hands import in_strain
 from clumond_solver.games.clumond.game import ClumondGame, ClumondState
 from clumond_solver.games.clumond.play import SeatOutcome
 from clumond_solver.games.sessions import Session
@@ -55,7 +56,7 @@ def day_result_text(state: ClumondState, seat: int, who: str = "I") -> str:
         return f"nobody declared, {who} {_ending_text(outcome.seats[seat])}"
     strain = next(call.strain for call in state.calls if isinstance(call, Declare))
     declaring = who if declarer == seat else declarer
-    return f"{declaring} went for clumond in {strain.symbol}, {_ending_text(outcome[declarer])}"
+    return f"{declaring} went for clumond {in_strain(strain)}, {_ending_text(outcome[declarer])}"
 
 
 def _ending_text(end: SeatOutcome) -> str:

@@ -16,12 +16,13 @@ True
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import date
-from itertools import accumulate
+from itertools import accumulate, pairwise
 from typing import Annotated, Any
+from urllib.parse import unquote
 from zlib import crc32
 
 from clumond_solver.base.cards import Card
@@ -47,7 +48,9 @@ _VERSION = "2"
 _CHECK_DIGITS = 6
 _SHORTEST, _LONGEST = 12, 4000
 # What comes before a link: an address, in which mail programs may write "=" as "=3D", or nothing.
-_BEFORE = re.compile(rf"hand=(3d)?|^\W*(?=[{DIGITS}]{{{_SHORTEST}}})")
+_BEFORE = re.compile(rf"hand(?:=(?:3d)?|-3d)|^\W*(?=[{DIGITS}]{{{_SHORTEST}}})")
+# Mail filters wrap an address in one of their own, and some do so with what is wrapped already.
+_MOST_WRAPPED = 2
 _MOST_ANTE, _MOST_HELP, _MOST_DAY = 10**6, 99, date.max.toordinal()
 _BYTES = 256
 _SCORINGS, _PARS, _LEVELS = tuple(Scoring), tuple(ParReading), tuple(Level)
@@ -135,8 +138,8 @@ class SharedHand(Result):
         session.ended_deal(number)
         actions = tuple(action for _, action in session.acts[number - 1])
         own = PlayedHand(tag, name, actions, seating.replay, seating.help_in(number))
-        linked = (other for other in linked_hands(seating) if other.is_same_hand(hand))
-        return hand.merged([own, *(result for other in linked for result in other.results)])
+        sent = next((link for link in seating.links if is_link_to(link, hand)), None)
+        return hand.merged([own, *(parse_link(sent).results if sent else ())])
 
     def merged(self, results: Iterable[PlayedHand]) -> SharedHand:
         """With its results, then these, at most eight; of those with one tag the first."""
@@ -208,11 +211,11 @@ class SharedHand(Result):
             raise RuleError("a result of a hand that is not over has no link")
 
 
-def linked_hands(seating: Seating) -> Iterator[SharedHand]:
-    """The hands of the links that others sent, without links that cannot be read."""
-    for link in seating.links:
-        with suppress(NotationError):
-            yield parse_link(link)
+def is_link_to(link: str, hand: SharedHand) -> bool:
+    """Whether a link is to this hand, from the same seat; reads none of its results."""
+    with suppress(NotationError):
+        return _read_terms(_Reader(_checked_text(link))).is_same_hand(hand)
+    return False
 
 
 def _day_of(day: str, cards: tuple[Card, ...]) -> date | None:
@@ -240,20 +243,48 @@ def shown_name(text: str) -> str:
 def parse_link(text: str) -> SharedHand:
     """Read a link: its text, a web address that ends with it, or a message with that address.
 
-    A mail program may have wrapped, quoted or capitalised it. NotationError for a text without a
-    link, or with one that is incomplete or was changed.
+    A mail program may have wrapped, quoted or capitalised it, a mail filter put it into an address
+    of its own. NotationError for a text without a link, or with one that is incomplete or was
+    changed.
     """
     text = as_text(text, "a link's text").lower()
-    before = _BEFORE.search(text)
-    link = "".join(re.findall(f"[{DIGITS}]+", text[before.end() :])) if before else ""
-    if len(link) < _SHORTEST:
-        raise NotationError("this is no link to a hand: copy all of the message", text)
+    error = NotationError("this is no link to a hand: copy all of the message", text)
+    for link in _possible_links(text):
+        try:
+            return _read_hand(_Reader(_checked_text(link)))
+        except NotationError as fault:
+            error = fault
+    raise error
+
+
+def _possible_links(text: str) -> dict[str, None]:
+    """What may be a link in a text, as it is and without percent-encoding, in their order."""
+    possible = dict[str, None]()
+    for _ in range(_MOST_WRAPPED + 1):
+        ends = [match.end() for match in _BEFORE.finditer(text)]
+        for start, end in pairwise([*ends, len(text)]):
+            link = "".join(re.findall(f"[{DIGITS}]+", text[start:end]))
+            if len(link) >= _SHORTEST:
+                possible[link] = None
+        text = unquote(text)
+    return possible
+
+
+def _checked_text(link: str) -> str:
+    """A link without its version; NotationError if another version wrote it."""
     if not link.startswith(_VERSION):
-        raise NotationError("another version of the program made this link", text)
-    return _read_hand(_Reader(link[1:_LONGEST]))
+        raise NotationError("another version of the program made this link", link)
+    return link[1:_LONGEST]
 
 
 def _read_hand(reader: _Reader) -> SharedHand:
+    hand = _read_terms(reader)
+    results = [_read_result(hand, reader) for _ in range(reader.read(MOST_RESULTS + 1))]
+    return replace(hand, results=tuple(results))
+
+
+def _read_terms(reader: _Reader) -> SharedHand:
+    """The hand without its results."""
     day = reader.read(_MOST_DAY + 1)
     if day:
         session = day_session(date.fromordinal(day))
@@ -271,11 +302,8 @@ def _read_hand(reader: _Reader) -> SharedHand:
         rest = list(game.pack.cards)
         cards = tuple(rest.pop(reader.read(bound)) for bound in range(len(rest), 0, -1))
     first, second = (_LEVELS[reader.read(len(_LEVELS))] for _ in range(2))
-    hand = SharedHand(
-        game, cards, pot, seat, (first, second), date.fromordinal(day) if day else None
-    )
-    results = [_read_result(hand, reader) for _ in range(reader.read(MOST_RESULTS + 1))]
-    return replace(hand, results=tuple(results))
+    day_named = date.fromordinal(day) if day else None
+    return SharedHand(game, cards, pot, seat, (first, second), day_named)
 
 
 def _read_result(hand: SharedHand, reader: _Reader) -> PlayedHand:

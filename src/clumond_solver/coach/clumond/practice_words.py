@@ -11,17 +11,24 @@ One card alone forces success: which? Cards next to each other in rank count as 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
-from clumond_solver.base.cards import Card
+from clumond_solver.base.cards import Card, Strain
 from clumond_solver.base.wording import counted, joined
 from clumond_solver.coach.clumond.call_practice import CallQuestion
 from clumond_solver.coach.clumond.lines_of_play import LineOfPlay, declarer_of, touching_runs
-from clumond_solver.coach.clumond.puzzles import Explanation, JudgedMove, Puzzle
+from clumond_solver.coach.clumond.puzzles import (
+    Explanation,
+    JudgedMove,
+    Puzzle,
+    judge_move,
+    wrong_runs,
+)
 from clumond_solver.display.notebook import html
 from clumond_solver.display.svg import escaped, svg
 from clumond_solver.display.text.advice import CALLS_BEFORE
-from clumond_solver.display.text.hands import WIDTH, play_text, strain_text, wrapped
+from clumond_solver.display.text.hands import play_text, strain_text
+from clumond_solver.display.text.layout import WIDTH, wrapped
 from clumond_solver.display.text.results import result_text
 from clumond_solver.games.clumond.play import Play, SeatOutcome
 from clumond_solver.games.clumond.scoring import Scoring
@@ -78,6 +85,29 @@ def move_text(puzzle: Puzzle, move: JudgedMove, card: Card) -> str:
     follow = " ".join(card.pretty() for card in move.replies)
     follows = "follows" if len(move.replies) == 1 else "follow"
     return f"Right. {follow} {follows}: play on." if follow else "Right: play on."
+
+
+def hint_words(puzzle: Puzzle, played: Sequence[Card], tried: Collection[Card] = ()) -> str:
+    """The suits of the right cards, after some cards have been played and others ``tried``.
+
+    If that excludes no wrong card, the most natural wrong card instead, and what follows it.
+
+    >>> from clumond_solver.coach.clumond.puzzles import parse_puzzle
+    >>> hint_words(parse_puzzle("2j6r4fc30r5347ww2khwm1tg0"), [])
+    'It is a diamond.'
+    """
+    play, bad = puzzle.play.after(played), wrong_runs(puzzle, played)
+    wrong = [run for run in bad if not set(run).intersection(tried)]
+    if not wrong:
+        return f"Any {'other ' * bool(bad)}card will do."
+    good = set(play.legal_plays).difference(*bad)
+    suits = dict.fromkeys(card.suit for card in play.legal_plays if card in good)
+    if suits.keys() >= {card.suit for run in wrong for card in run}:
+        move = judge_move(puzzle, [*played, wrong[0][0]])
+        assert move.line is not None
+        return f"It is not {_joined(wrong[0], 'or')}: {line_words(move.line, play)}"
+    names = [f"a {Strain(suit).name.lower().removesuffix('s')}" for suit in suits]
+    return f"It is {' or '.join(names)}."
 
 
 def solution_text(puzzle: Puzzle, why: Explanation, *, width: int = WIDTH) -> str:

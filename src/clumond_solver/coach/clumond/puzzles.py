@@ -29,8 +29,8 @@ Puzzles are played to the end: by the person, and for the other side by the solv
 
 >>> puzzle = parse_puzzle("F:4..2.A3 5..3.K2 6..7.QJ declarer=F strain=C leader=F tricks=4,4,4")
 >>> first = judge_move(puzzle, [Card.parse("C3")])
->>> first.right, [str(card) for card in first.replies], hint_text(puzzle, [])
-(True, ['C2', 'CJ'], 'It is a club.')
+>>> first.right, [str(card) for card in first.replies]
+(True, ['C2', 'CJ'])
 >>> str(judge_move(puzzle, [Card.parse("CA")]).line.cards[0])
 'CA'
 """
@@ -77,7 +77,7 @@ from clumond_solver.games.clumond.deals import KEPT_CARDS, Deal, Seat
 from clumond_solver.games.clumond.play import MOST_SUPPLEMENTARY, TRICKS, Play
 from clumond_solver.single_dummy.clumond.card_choice import choose_card
 from clumond_solver.single_dummy.clumond.quick_estimate import quick_estimate
-from clumond_solver.single_dummy.levels import card_policy, named_style
+from clumond_solver.single_dummy.levels import MEDIUM, card_policy
 
 #: The letters and digits of codes, each five bits: none looks like another.
 DIGITS = "0123456789abcdefghjkmnpqrstvwxyz"
@@ -485,8 +485,7 @@ def _right_cards(play: Play, solver: Solver, stop_at: int | None = None) -> list
 def _graded_puzzle(play: Play, right: Card, solver: Solver) -> Puzzle:
     run, policy = touching_runs(play)[right], card_policy(play)
     guess = _likeliest(policy)
-    style, iterations = named_style("medium")
-    reading = choose_card(play, iterations=iterations.declarer, style=style).card
+    reading = choose_card(play, iterations=MEDIUM.iterations.declarer, style=MEDIUM).card
     grade = Grade(
         play.tricks_left,
         depth=1 + line_after(play, right, solver).only,
@@ -548,22 +547,16 @@ def judge_move(puzzle: Puzzle, played: Sequence[Card]) -> JudgedMove:
     return JudgedMove(before, right=True, replies=tuple(replies))
 
 
-def hint_text(puzzle: Puzzle, played: Sequence[Card]) -> str:
-    """The suits of the right cards, after some cards have been played.
-
-    If that excludes no wrong card, the most natural wrong card instead.
-    """
+def wrong_runs(puzzle: Puzzle, played: Sequence[Card]) -> list[tuple[Card, ...]]:
+    """The runs of wrong cards after some cards have been played, the most natural one first."""
     play = puzzle.play.after(played)
-    successes = success_by_card(play, Solver(MEMORY))
-    wrong = [card for card, success in successes.items() if success is not puzzle.attacks]
-    if not wrong:
-        return "Any card will do."
-    suits = dict.fromkeys(card.suit for card in successes if card not in wrong)
-    if suits.keys() >= {card.suit for card in wrong}:
-        policy = card_policy(play)
-        return f"It is not {max(wrong, key=lambda card: policy[card]).pretty()}."
-    names = [f"a {Strain(suit).name.lower().removesuffix('s')}" for suit in suits]
-    return f"It is {' or '.join(names)}."
+    successes, policy, runs = (
+        success_by_card(play, Solver(MEMORY)),
+        card_policy(play),
+        touching_runs(play),
+    )
+    wrong = (card for card, success in successes.items() if success is not puzzle.attacks)
+    return [runs[card] for card in sorted(wrong, key=lambda card: -policy[card])]
 
 
 def _is_persons_turn(puzzle: Puzzle, play: Play) -> bool:

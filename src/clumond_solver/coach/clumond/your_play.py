@@ -10,21 +10,25 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from clumond_solver.base.cards import Strain
 from clumond_solver.base.errors import SearchError
+from clumond_solver.base.seeds import other_seed
 from clumond_solver.base.stopping import Deadline
 from clumond_solver.base.values import Result
-from clumond_solver.coach.clumond.call_practice import judge_by_advice
+from clumond_solver.coach.clumond.call_practice import judge_twice
 from clumond_solver.coach.seating import Seating
 from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.games.clumond.game import ClumondState
 from clumond_solver.games.clumond.scoring import Scoring
 from clumond_solver.games.sessions import Session
-from clumond_solver.knowledge.clumond_views import ClumondView
+from clumond_solver.knowledge.clumond_views import ClumondView, terms_of
 from clumond_solver.knowledge.views import View
+from clumond_solver.results import Loss
+from clumond_solver.results.grade_thresholds import BEYOND_LUCK
 from clumond_solver.rules.actions import Action, Declare, PlayCard
 from clumond_solver.single_dummy.choose_and_estimate import estimate
 from clumond_solver.single_dummy.clumond.clumond_engine import ClumondEngine, RatedCall
@@ -38,8 +42,8 @@ _GAMES_A_HAND = 48
 _MOST_AGAIN, _MOST_LATEST = 8, 40
 # The last tricks of the opening and of the middle.
 _OPENING, _MIDDLE = 4, 9
-# For every decision that is searched for lost points: enough for the sum of many.
-_ITERATIONS, _GAMES_A_CARD, _GAMES_A_CALL = 100, 24, 120
+# For the first look at every decision that is searched for lost points.
+_GAMES_A_CARD, _GAMES_A_CALL = 24, 120
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,11 +145,15 @@ class Successes(Result):
 
 @dataclass(frozen=True, slots=True)
 class Stated(Result):
-    """Hands declared, those made, and the mean chance of one who follows every hint."""
+    """Hands declared, those made, and the mean chance of one who follows every hint.
+
+    is_luck  whether luck may explain that the share made differs from that chance.
+    """
 
     declared: int
     made: int
     chance: float
+    is_luck: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -236,8 +244,10 @@ def _stated(declared: Sequence[HandPlayed], deadline: Deadline) -> Stated:
             break
         hands.append(hand)
         chances.append(hand.stated)
-    made = Successes.of(hands)
-    return Stated(made.declared, made.made, mean(chances) if chances else 0.0)
+    made = Successes.of(hands).made
+    beyond = abs(made - math.fsum(chances))
+    is_luck = beyond < BEYOND_LUCK * math.sqrt(math.fsum(p * (1 - p) for p in chances))
+    return Stated(len(hands), made, mean(chances) if chances else 0.0, is_luck)
 
 
 def _again(session: str, hand: HandPlayed) -> HandAgain:
@@ -254,7 +264,9 @@ class PointsLost(Result):
     """What a person's calls and cards in a hand gave away, by the part of the hand.
 
     It is in points or chips ahead of the others; cards of undeclared hands count the points that
-    they cost him on paper. What luck may explain counts as nothing.
+    they cost him on paper. What a quick look suspects is looked at again, and these figures alone
+    count, whether they are above 0 or below: for one who follows every hint the sum of many hands
+    is 0, within its error.
 
     role      "declaring", "defending" or "undeclared".
     scoring   points on paper, or chips.
@@ -262,14 +274,22 @@ class PointsLost(Result):
     opening   in the first four tricks.
     middle    in the next five.
     last      in the last four.
+    blamed    the number of calls and cards that the second look shows to be worse beyond luck.
     """
 
+    _derived = ("sum",)
     role: str
     scoring: Scoring
-    calls: float
-    opening: float
-    middle: float
-    last: float
+    calls: Loss
+    opening: Loss
+    middle: Loss
+    last: Loss
+    blamed: int
+
+    @property
+    def sum(self) -> Loss:
+        """What the hand gave away in all."""
+        return self.calls + self.opening + self.middle + self.last
 
 
 def points_lost(
@@ -277,8 +297,7 @@ def points_lost(
 ) -> PointsLost:
     """What the person lost in deal ``number`` of a session, from what he saw.
 
-    Cards that the program played after he conceded are not his. The figures come from few games
-    for each decision: only those of many hands say much. RuleError unless that deal is over.
+    Cards that the program played after he conceded are not his. RuleError unless that deal is over.
     """
     ended, _ = session.ended_deal(number)
     replayed, state = session.replayed(number, 0)
@@ -286,27 +305,42 @@ def points_lost(
     declarer, rewards = ended.outcome().declarer, state.agreement.rewards
     stake = sum(rewards) if declarer is seat else sum(rewards) / 2
     styles = seating.styles(replayed.standing.dealer)
-    effort = Effort(_ITERATIONS, _GAMES_A_CARD, _GAMES_A_CALL, threads=threads, opponents=styles)
-    lost = {"calls": 0.0, "opening": 0.0, "middle": 0.0, "last": 0.0}
+    effort = Effort(threads=threads, opponents=styles)
+    lost, blamed = {part: Loss() for part in ("calls", "opening", "middle", "last")}, 0
     acts = session.acts[number - 1]
     own = [index for index, (actor, _) in enumerate(acts) if actor == seat]
     decided = {*own[: len(own) - seating.help_in(number).cards]}
     for index, (_, action) in enumerate(acts):
         if index in decided and len(state.legal_actions) > 1:
-            cost = _cost(state, seat, action, effort)
+            loss, is_worse = _loss(View.of(state, seat), action, effort)
+            blamed += is_worse
             part = _part(state)
-            lost[part] += cost if part == "calls" or declarer is None else cost * stake
+            lost[part] += loss if part == "calls" or declarer is None else loss * stake
         state.push(action)
-    return PointsLost(_role(declarer, seat), state.game.scoring, **lost)
+    return PointsLost(_role(declarer, seat), state.game.scoring, **lost, blamed=blamed)
 
 
-def _cost(state: ClumondState, seat: Seat, action: Action, effort: Effort) -> float:
-    rated = ClumondEngine().rate(View.of(state, seat), effort, also=[action])
+def _loss(view: View, action: Action, effort: Effort) -> tuple[Loss, bool]:
+    """What a second look says that an action lost, and whether that is more than luck.
+
+    Nothing is lost where a first, quicker look suspects nothing.
+    """
+    engine = ClumondEngine()
+    quick = replace(effort, games=_GAMES_A_CARD, call_games=_GAMES_A_CALL)
+    rated = engine.rate(view, quick, also=[action])
     if isinstance(rated, RatedCall):
-        strain = action.strain if isinstance(action, Declare) else None
-        judged = judge_by_advice(strain, rated.advice, state.agreement)
-        return 0.0 if judged.right else judged.cost
-    return rated.cost(action) if isinstance(action, PlayCard) else 0.0
+        other = replace(effort, seed=other_seed(effort.seed))
+        judged, _, loss = judge_twice(
+            action.strain if isinstance(action, Declare) else None,
+            rated.advice,
+            lambda: engine.rate_calls(view, other).advice,
+            terms_of(view).agreement,
+        )
+        return loss or Loss(), not judged.right
+    if not isinstance(action, PlayCard) or not rated.cost(action):
+        return Loss(), False
+    again = rated.again(action, effort)
+    return again.loss, again.is_worse
 
 
 def _part(state: ClumondState) -> str:

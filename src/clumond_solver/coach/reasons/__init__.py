@@ -12,10 +12,9 @@ reasons consist of, at each step.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from typing import TypeVar
 
 from clumond_solver.base.errors import RuleError
-from clumond_solver.coach.reasons import thresholds, wordings
+from clumond_solver.coach.reasons import wordings
 from clumond_solver.coach.reasons.calls_of_any_game import CallReason
 from clumond_solver.coach.reasons.card_facts import equals_of
 from clumond_solver.coach.reasons.cards_of_any_game import CardReason, facts_by_rules
@@ -26,8 +25,6 @@ from clumond_solver.knowledge.views import View
 from clumond_solver.rules.actions import Action
 from clumond_solver.single_dummy.action_choice import CallComparison
 from clumond_solver.single_dummy.any_game_playouts import GamesAfter
-
-_Option = TypeVar("_Option")
 
 
 def in_sentences(facts: Iterable[Fact], view: View, who: str = "you") -> str:
@@ -49,7 +46,8 @@ def facts_for_action(
     action: Action,
     others: Sequence[Action] = (),
     *,
-    far: Sequence[Action] = (),
+    values: Mapping[Action, float] | None = None,
+    spread: float = 0.0,
     games: GamesAfter | None = None,
     alike: Sequence[Action] = (),
     is_hint: bool = True,
@@ -57,9 +55,9 @@ def facts_for_action(
 ) -> list[Fact]:
     """The facts that speak for an action, rather than one of the others, as its seat sees them.
 
-    ``others`` are worse actions, the best first, and ``far`` those so much worse that they are
-    compared only if nothing tells the card from the others. ``alike`` are actions that a search
-    cannot distinguish from the action. ``games`` show what differs between two cards,
+    ``others`` are worse actions, the best first. With the ``values`` of all actions, where a game
+    has this ``spread``, only those near the best are compared with it. ``alike`` are actions that
+    a search cannot distinguish from the action. ``games`` show what differs between two cards,
     ``comparison`` between two calls. A hint explains no difference that may be luck; a review
     (``is_hint`` False) has excluded that. No facts for cards played face down. RuleError if it is
     not the seat's turn.
@@ -76,21 +74,7 @@ def facts_for_action(
         return [*facts, wordings.as_good(tuple(alike))] if alike else facts
     stakes = Stakes(view, play, play.payoffs)
     reason = CardReason(view, stakes, action, games, is_hint=is_hint)
-    return reason.facts(others, alike, far)
-
-
-def real_rivals(
-    best: _Option, worse: Sequence[_Option], values: Mapping[_Option, float]
-) -> list[_Option]:
-    """Of the worse actions, sorted, those at most half as far again from the best as the first.
-
-    >>> real_rivals("a", ["b", "c", "d"], {"a": 0.7, "b": 0.6, "c": 0.56, "d": 0.1})
-    ['b', 'c']
-    """
-    if not worse:
-        return []
-    top, first = values[best], values[worse[0]]
-    return [one for one in worse if top - values[one] <= thresholds.REAL_RIVAL * (top - first)]
+    return reason.facts(others, alike, values, spread)
 
 
 def all_the_same(view: View, actions: Collection[Action]) -> Fact:

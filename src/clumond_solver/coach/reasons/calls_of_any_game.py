@@ -76,7 +76,8 @@ class CallReason:
         own = [call for call in self._comparison.next.get(self._calls[0], ()) if call != Pass()]
         if own:
             yield calls_next(tuple(own))
-        if [*self._comparison.expected] == [Pass()]:
+        answers = [self._comparison.answers.get(call, set()) for call in self._calls]
+        if set().union(*answers) == {Pass()}:
             yield others_pass()
 
     def _holds(self) -> Iterator[Fact]:
@@ -378,7 +379,8 @@ def mean_scores(
     is_close: bool,
 ) -> str:
     """What the player's side and the others, each or together, score on average after the calls."""
-    score, others = say.does("score"), "the others together" if together else "each of the others"
+    score = say.does("score")
+    others = "the others together" if together else "the average of the others"
     if has_partner:
         score, others = f"{say.who} and {say.whose} partner score", "the opponents"
     elif say.players == 2:
@@ -393,8 +395,9 @@ def mean_scores(
 
 @kind
 def calls_next(say: Speaker, calls: tuple[Action, ...]) -> str:
-    """The player's own calls that go with this one."""
-    return f"{joined(map(action_words, calls), 'and')} would be next"
+    """The player's own calls that go with this one in the games."""
+    are = "are" if calls[1:] else "is"
+    return f"{joined(map(action_words, calls), 'and')} {are} next in these games"
 
 
 @kind
@@ -405,5 +408,5 @@ def barred(say: Speaker, nomination: str) -> str:
 
 @kind
 def others_pass(say: Speaker) -> str:
-    """What the others are expected to call."""
-    return "the others are expected to pass"
+    """That the games after these calls have no others, whatever they may be at the table."""
+    return "in these games the others pass"

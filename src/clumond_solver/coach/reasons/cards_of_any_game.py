@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import chain, islice, takewhile
+from typing import TypeVar
 
 from clumond_solver.base.cards import Card
 from clumond_solver.base.errors import RuleError
@@ -19,7 +20,7 @@ from clumond_solver.coach.reasons.differences import (
     how_won,
     turning_event,
 )
-from clumond_solver.coach.reasons.facts import Fact
+from clumond_solver.coach.reasons.facts import Fact, Speaker
 from clumond_solver.coach.reasons.fates import Fate, Moment, played_card
 from clumond_solver.coach.reasons.stakes import Fault, Stakes
 from clumond_solver.coach.reasons.wordings import Alike, Often
@@ -28,6 +29,9 @@ from clumond_solver.rules.actions import Action
 from clumond_solver.rules.payoffs import Settling
 from clumond_solver.rules.tricks import PlayedCard
 from clumond_solver.single_dummy.any_game_playouts import GamesAfter
+from clumond_solver.single_dummy.last_tricks import LastChances
+
+_Option = TypeVar("_Option")
 
 
 def _merits_stated(comparison: Comparison) -> tuple[list[Merit], Merit | None]:
@@ -43,6 +47,40 @@ def _merits_stated(comparison: Comparison) -> tuple[list[Merit], Merit | None]:
     )
     against = [merit for merit in merits if merit.gain <= -good[0].gain / 2]
     return stated, next((merit for merit in against if merit.topic is not Topic.OUTCOME), None)
+
+
+def real_rivals(
+    best: _Option, others: Sequence[_Option], values: Mapping[_Option, float], least: float = 0.0
+) -> list[_Option]:
+    """Of the other actions, sorted, those at most half as far again from the best as the first.
+
+    Those up to ``least`` worse are among them in any case.
+
+    >>> real_rivals("a", ["b", "c", "d"], {"a": 0.7, "b": 0.6, "c": 0.56, "d": 0.1})
+    ['b', 'c']
+    """
+    if not others:
+        return []
+    top, first = values[best], values[others[0]]
+    most = max(least, thresholds.REAL_RIVAL * (top - first))
+    return [one for one in others if top - values[one] <= most]
+
+
+def _with_room(
+    stated: Sequence[Merit], concession: Merit | None, room: int
+) -> tuple[list[Merit], Merit | None]:
+    """The merits that name so many counts of games at most, but one of the card in any case."""
+    by_gain = sorted(stated, key=lambda merit: -merit.gain)
+    while len(by_gain) > 1 and _count(merit.fact for merit in by_gain) > room:
+        by_gain.pop()
+    room -= _count(merit.fact for merit in by_gain)
+    has_room = concession is not None and _count([concession.fact]) <= room
+    return [merit for merit in stated if merit in by_gain], concession if has_room else None
+
+
+def _count(facts: Iterable[Fact]) -> int:
+    """How many counts of games these facts name."""
+    return sum(fact.clause(Speaker("you")).count(" games") for fact in facts)
 
 
 def _tells(comparison: Comparison) -> bool:
@@ -63,14 +101,31 @@ def facts_by_rules(view: View, play: PlayView, action: Action, other: Action) ->
     moment, seat = Moment.of(view), view.seat
     card, beside = (moment.now(_played(seat, one)) for one in (action, other))
     facts = CardFacts(moment, card, beside)
-    aim = [] if play.payoffs is None else _aim(Stakes(view, play, play.payoffs), facts)
+    aim = [] if play.payoffs is None else _aim(view, Stakes(view, play, play.payoffs), facts)
     return [*aim, *([*facts.in_trick(0), *facts.of_suit(0)] or [facts.fallback()])]
 
 
-def _aim(stakes: Stakes, facts: CardFacts, risk: Fault | None = None) -> Iterator[Fact]:
+def lost_nomination(view: View, play: PlayView) -> Iterator[Fact]:
+    """That the player cannot make his nomination any more, if so."""
+    if play.payoffs is not None:
+        yield from _lost_nomination(view, Stakes(view, play, play.payoffs))
+
+
+def _lost_nomination(view: View, stakes: Stakes) -> Iterator[Fact]:
+    if stakes.goal is not None and stakes.nominated and not _can_reach_goal(view, stakes):
+        yield wordings.nomination_is_lost(stakes.goal)
+
+
+def _can_reach_goal(view: View, stakes: Stakes) -> bool:
+    return stakes.missing is not None and not LastChances.of(view).is_lost
+
+
+def _aim(view: View, stakes: Stakes, facts: CardFacts, risk: Fault | None = None) -> Iterator[Fact]:
     """What the player needs, where an exact number of tricks decides."""
-    goal, is_reachable = stakes.goal, stakes.missing is not None
-    if goal is not None and (is_reachable or stakes.nominated):
+    goal = stakes.goal
+    if lost := [*_lost_nomination(view, stakes)]:
+        yield from lost
+    elif goal is not None and _can_reach_goal(view, stakes):
         so_far = stakes.taken, stakes.left
         yield wordings.needs(goal, *so_far, risk, facts.all_lose, stakes.nominated)
     elif goal is not None and stakes.trick_points < 0:
@@ -106,19 +161,28 @@ class CardReason:
         self._compared = dict[Action, Comparison]()
 
     def facts(
-        self, others: Sequence[Action], alike: Sequence[Action], far: Sequence[Action] = ()
+        self,
+        worse: Sequence[Action],
+        alike: Sequence[Action],
+        values: Mapping[Action, float] | None = None,
+        spread: float = 0.0,
     ) -> list[Fact]:
         """The facts to say, in order; none if there is nothing to say."""
         if nothing := self._no_difference():
             return nothing
-        candidates = map(self._unplayed, others or alike)
+        others, rivals, far = worse, worse, list[Action]()
+        if values is not None:
+            others = real_rivals(self._card.action, worse, values)
+            rivals, far = self._rivals(worse, values, spread)
+        candidates = map(self._unplayed, rivals or alike)
         unlike = [one for one in candidates if not (self._is_equal(one) or self._touches(one))]
         # What tells the card from cards as good would contradict the figures.
-        telling = self._telling(unlike if others else [], alike, map(self._unplayed, far))
+        telling = self._telling(unlike if rivals else [], alike, map(self._unplayed, far))
         aim = [*self._aim(None if telling is None else telling.risk)]
         if self._stakes.payoffs.settling is Settling.TURNED_OVER:
             aim += self._turning(telling, [*others, *alike])
-        reasons = [*self._reasons(telling, unlike, is_small=bool(alike))]
+        room = thresholds.MOST_COUNTS - _count(aim)
+        reasons = [*self._reasons(telling, unlike, room, is_small=bool(alike))]
         as_good, equals = [*self._as_good(alike, is_small=telling is None)], [*self._equals(alike)]
         caveat = list[Fact]()
         if others and self._is_hint:
@@ -129,10 +193,24 @@ class CardReason:
         first, last = (as_good, equals) if tells else ([], [*equals, *as_good])
         return [*aim, *first, *reasons, *last, *caveat]
 
+    def _rivals(
+        self, worse: Sequence[Action], values: Mapping[Action, float], spread: float
+    ) -> tuple[list[Action], list[Action]]:
+        """The worse cards that are hardly further from the card than any, and those next to them.
+
+        Where another card is about as good, one that loses much is no alternative.
+        """
+        best = self._card.action
+        others = [one for one in map(self._unplayed, values) if one.action != best]
+        unlike = [one.action for one in others if not (self._is_equal(one) or self._touches(one))]
+        near = real_rivals(best, unlike, values)
+        far = real_rivals(best, unlike, values, thresholds.FAR_RIVAL * spread)[len(near) :]
+        return [one for one in near if one in worse], [one for one in far if one in worse]
+
     # The aim.
 
     def _aim(self, risk: Fault | None = None) -> Iterator[Fact]:
-        return _aim(self._stakes, CardFacts(self._moment, self._card.now), risk)
+        return _aim(self._view, self._stakes, CardFacts(self._moment, self._card.now), risk)
 
     def _turning(self, telling: Comparison | None, others: Sequence[Action]) -> Iterator[Fact]:
         """What turns all scores over, as far as nothing that tells the card says so."""
@@ -218,12 +296,15 @@ class CardReason:
     # The differences.
 
     def _reasons(
-        self, telling: Comparison | None, unlike: Sequence[Candidate], *, is_small: bool
+        self, telling: Comparison | None, unlike: Sequence[Candidate], room: int, *, is_small: bool
     ) -> Iterator[Fact]:
-        """What tells the card from its rivals; else what it does, beside the next best card."""
+        """What tells the card from its rivals; else what it does, beside the next best card.
+
+        ``room`` is the most counts of games.
+        """
         if telling is not None:
             nearest = self._compare(unlike[0]) if unlike else telling
-            yield from self._beside_rival(telling, nearest)
+            yield from self._beside_rival(telling, nearest, room)
             return
         own = [one for one in unlike if self._moment.are_of_suit(one.card, self._card.card)]
         beside = self._compare([*own, *unlike, self._card][0])
@@ -250,25 +331,30 @@ class CardReason:
         """Whether it is convincing, and luck hardly explains what the card gains."""
         return _is_convincing(comparison) and (comparison.is_beyond_doubt or not self._is_hint)
 
-    def _beside_rival(self, comparison: Comparison, nearest: Comparison) -> Iterator[Fact]:
+    def _beside_rival(
+        self, comparison: Comparison, nearest: Comparison, room: int
+    ) -> Iterator[Fact]:
         """What tells the card from the rival, and what comes.
 
         ``nearest`` is the next best card: the card may be played to keep that.
         """
-        stated, concession = _merits_stated(comparison)
+        stated, concession = _with_room(*_merits_stated(comparison), room)
         topics = {merit.topic for merit in stated}
         facts = [merit.fact for merit in stated]
         of_cards = topics & {Topic.NOW, Topic.KEPT, Topic.EITHER, Topic.TRICK}
         against = set[Topic]() if concession is None else {concession.topic}
-        if not (of_cards | against) - {Topic.KEPT, Topic.LATER}:
-            yield from self._facts(nearest if self._use(nearest) else comparison)
         if concession is not None:
             facts = [concession.fact, wordings.but(facts[0]), *facts[1:]]
-        yield from facts
+        now = list[Fact]()
+        if not (of_cards | against) - {Topic.KEPT, Topic.LATER}:
+            now = [*self._facts(nearest if self._use(nearest) else comparison)]
+        now = now if _count([*now, *facts]) <= room else []
+        room -= _count([*now, *facts])
+        yield from [*now, *facts]
         if len(facts) < thresholds.MOST_FACTS:
             left_out = {merit.about for merit in stated}
             left_out |= {comparison.card.card, comparison.rival.card} if of_cards else set()
-            yield from self._prospect(left_out)
+            yield from (fact for fact in self._prospect(left_out) if _count([fact]) <= room)
 
     def _facts(self, comparison: Comparison, *, is_small: bool = False) -> Iterator[Fact]:
         """What the card does in this trick, and what else is certain of it beside the rival.

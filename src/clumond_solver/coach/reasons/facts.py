@@ -29,7 +29,7 @@ from typing import Any, Concatenate, ParamSpec
 from clumond_solver.base.cards import Card
 from clumond_solver.base.wording import capital, in_words, joined
 from clumond_solver.coach.reasons.fates import Place, Ruff, played_card
-from clumond_solver.display.text import action_text
+from clumond_solver.display.text.actions import action_text
 from clumond_solver.rules.actions import (
     Action,
     ChooseCards,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from enum import Enum
-from functools import cache, reduce
+from functools import reduce
 from itertools import pairwise
 from operator import sub
 
@@ -43,7 +43,7 @@ class Stakes:
         self.payoffs, self.seat, self.players = payoffs, view.seat, view.layout.players
         self.taken, self.left = play.tricks_taken[view.seat], play.tricks_left
         self.trick_points = points_per_trick(payoffs, view.seat, self.taken)
-        self.goal = goal_of(payoffs, view.seat)
+        self.goal = payoffs.goal_of(view.seat)
         self.nominated = any(isinstance(call, Nominate) for call in view.actions)
         by_seat = zip(play.points, payoffs.awards, play.tricks_taken, strict=True)
         self.current_tallies = [points + rows[0][taken] for points, rows, taken in by_seat]
@@ -169,34 +169,3 @@ def points_per_trick(payoffs: Payoffs, seat: int, taken: int = 0) -> int:
     worths, further = set(payoffs.trick_points), set(range(taken, len(payoffs.awards[seat][0])))
     always = len(worths) == 1 < len(payoffs.trick_points) and payoffs.counts[seat] >= further
     return steps.pop() + (worths.pop() if always else 0)
-
-
-@cache
-def goal_of(payoffs: Payoffs, seat: int) -> int | None:
-    """The exact number of tricks that a seat needs; None if it only wants many tricks, or few.
-
-    This number scores more than any other, however the others share the rest. If it is all tricks
-    or none, then missing it by one must also cost more than any further trick does.
-    """
-    goal, scores = payoffs.goals[seat], _scores_by_tricks(payoffs, seat)
-    if goal is None or goal not in scores or len(scores) == 1:
-        return None
-    least = min(scores[goal])
-    if any(max(possible) >= least for taken, possible in scores.items() if taken != goal):
-        return None
-    if goal not in {min(scores), max(scores)}:
-        return goal
-    misses = sorted(set(scores) - {goal}, key=lambda taken: abs(taken - goal))
-    further_costs = [max(scores[near]) - min(scores[far]) for near, far in pairwise(misses)]
-    return goal if least - max(scores[misses[0]]) > max(further_costs, default=0) else None
-
-
-def _scores_by_tricks(payoffs: Payoffs, seat: int) -> dict[int, list[int]]:
-    """The possible scores of a seat by its number of tricks; empty if other things count too."""
-    scores: dict[int, list[int]] = {}
-    if payoffs.settling is Settling.BY_TABLE:
-        for taken, by_seat in payoffs.table:
-            scores.setdefault(taken[seat], []).append(by_seat[seat])
-    elif payoffs.settling is Settling.EACH_ALONE:
-        scores = {taken: [score] for taken, score in enumerate(payoffs.awards[seat][0])}
-    return scores

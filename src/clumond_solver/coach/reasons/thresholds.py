@@ -9,8 +9,10 @@ from __future__ import annotations
 
 # Which card is set against the best one.
 
-#: A real rival is at most so many times as far from the best action as the first worse one.
+#: A real rival is at most so many times as far from the best action as the next best one.
 REAL_RIVAL = 1.5
+#: If nothing tells it from those, one up to so many standard deviations of a game worse is a rival.
+FAR_RIVAL = 0.2
 #: Figures further apart, by this chance or by this many points, do not read as about as good. From
 #: half of that on, a card is set against the best one, even if the difference may be luck.
 READS_WORSE, WORSE_IN_POINTS = 0.05, 0.15
@@ -19,6 +21,8 @@ READS_WORSE, WORSE_IN_POINTS = 0.05, 0.15
 
 #: So many facts tell a card from another one.
 MOST_FACTS = 2
+#: So many counts of games are named.
+MOST_COUNTS = 3
 #: More cards about as good are not named one by one.
 MOST_ALIKE = 5
 #: So many cards that may win later are named, and so many that are gone.

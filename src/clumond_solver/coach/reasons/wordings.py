@@ -254,6 +254,11 @@ class Takes:
     would: bool = False
     worth: Worth | None = None
 
+    @property
+    def is_seldom(self) -> bool:
+        """Whether it hardly ever takes the trick, so that the games that it loses are counted."""
+        return self.often.count <= SELDOM * self.often.games
+
     def clause(self, say: Speaker) -> str:
         """It in words, without a capital letter or a full stop."""
         return f"{say.with_place(self.now.played, self.place)} {self._does(say)}"
@@ -266,7 +271,7 @@ class Takes:
         if fate is Fate.WINS:
             takes = "would take" if self.would else "takes"
             return f"{takes} this trick{_from_whom(self.now, say)}{worth}"
-        if often.count <= SELDOM * often.games:
+        if self.is_seldom:
             lost = Often(often.games - often.count, often.games)
             return f"{'would lose' if self.would else 'loses'} this trick in {lost}"
         takes = "would take" if self.would else "takes"
@@ -341,10 +346,13 @@ def takes_trick(say: Speaker, takes: Takes, kept: Kept | None = None) -> str:
 def both_cards(say: Speaker, takes: Takes, other: Takes, more: Kept, fewer: Kept) -> str:
     """What two cards do in this trick, and what each would do later, the better one first."""
     text, name = takes.clause(say), played_text(other.now.played)
-    is_open = not {takes.now.fate, other.now.fate} & {Fate.WINS, Fate.LOSES}
-    if other.now.fate is Fate.LOSES:
+    is_open = takes.now.fate not in {Fate.WINS, Fate.LOSES}
+    if is_open and takes.is_seldom and other.now.fate is not Fate.WINS:
+        lost = other.often.games - other.often.count
+        text += f", {name} in {lost if other.often.count else 'all'}"
+    elif other.now.fate is Fate.LOSES:
         text += f", {name} cannot"
-    elif is_open and takes.often.count > SELDOM * takes.often.games:
+    elif is_open and other.now.fate is not Fate.WINS:
         text += f", {name} in {other.often.count or 'none'}"
     else:
         text += f"; {other.clause(say)}"
@@ -513,6 +521,12 @@ def all_tricks(say: Speaker, takes: bool) -> str:
 
 
 @kind
+def nomination_is_lost(say: Speaker, goal: int) -> str:
+    """That the player cannot make his nomination any more."""
+    return f"{say.whose} nomination of {in_words(goal)} is lost"
+
+
+@kind
 def needs(
     say: Speaker,
     goal: int,
@@ -528,8 +542,6 @@ def needs(
     is_lost_now  whether no card of his can win this trick.
     """
     missing = goal - taken
-    if not 0 <= missing <= left:
-        return f"{say.whose} nomination of {in_words(goal)} is lost"
     if not missing:
         has = "trick" if goal == 1 else f"{in_words(goal)} tricks"
         have = f"{say.does('already have')} {say.whose} {has}"

@@ -8,14 +8,8 @@ from itertools import accumulate
 
 from clumond_solver.base.cards import Hand, Strain
 from clumond_solver.base.wording import capital, counted, joined, percent, percent_range, signed
-from clumond_solver.display.text.hands import (
-    WIDTH,
-    bar,
-    hand_text,
-    strain_text,
-    table_text,
-    wrapped,
-)
+from clumond_solver.display.text.hands import hand_text, in_strain, strain_text
+from clumond_solver.display.text.layout import WIDTH, bar, table_text, wrapped
 from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.games.clumond.play import ParReading, Retention
 from clumond_solver.games.clumond.scoring import BASE_AGREEMENT, Agreement, Scoring
@@ -37,24 +31,23 @@ def advice_text(
     *,
     seat: Seat,
     agreement: Agreement = BASE_AGREEMENT,
-    against: str = "",
+    players: str = "",
     width: int = WIDTH,
 ) -> str:
     """The call, the strains compared, passing, and the endings of the successes.
 
-    ``seat`` and ``agreement`` are those of the advice, ``against`` its opponents, if they are to be
-    named.
+    ``seat`` and ``agreement`` are those of the advice, ``players`` says who plays and against whom.
     """
     best = advice.estimates[advice.best]
     unit = "points on paper" if agreement.scoring is Scoring.PAPER else "chips"
     explanations = (
         _SCORES_LEGEND.format(unit),
         _break_even_text(advice),
-        _correction_text(best, advice.best, against),
+        _correction_text(best, advice.best),
     )
     parts = (
         f"{seat} holds\n{hand_text(hand, width=width)}",
-        wrapped(terms_text(seat, agreement, against), width),
+        wrapped(terms_text(seat, agreement, players), width),
         call_text(advice),
         strains_table(advice),
         wrapped(" ".join(filter(None, explanations)), width),
@@ -65,8 +58,8 @@ def advice_text(
     return "\n\n".join(filter(None, parts))
 
 
-def terms_text(seat: Seat, agreement: Agreement, against: str = "") -> str:
-    """The assumptions of the advice."""
+def terms_text(seat: Seat, agreement: Agreement, players: str = "") -> str:
+    """The assumptions of the advice; ``players`` says who plays and against whom."""
     scored = "scored on paper"
     if agreement.scoring is Scoring.CHIPS:
         scored = f"played for chips, {agreement.pot} in the pot"
@@ -74,8 +67,8 @@ def terms_text(seat: Seat, agreement: Agreement, against: str = "") -> str:
         scored += f", tricks off by the {agreement.par} par"
     tens = "no tens" if agreement.tens is None else f"tens {agreement.tens}"
     who = f"{seat} (the dealer)" if seat is Seat.REARHAND else str(seat)
-    players = f" against {against}" if against else ""
-    return f"Assumed: {who}{players}, {CALLS_BEFORE[seat]}; {scored}; {tens}."
+    parts = (f"{who}{players and ', '}{players}", CALLS_BEFORE[seat], scored, tens)
+    return f"Assumed: {'; '.join(parts)}."
 
 
 def call_text(advice: Advice) -> str:
@@ -129,18 +122,16 @@ def likely_text(estimate: Estimate) -> str:
     return percent_range(*estimate.interval) if estimate.games else "a guess"
 
 
-def _correction_text(estimate: Estimate, strain: Strain, against: str) -> str:
+def _correction_text(estimate: Estimate, strain: Strain) -> str:
     """Why the chance differs from the share of games won."""
     if not estimate.games or estimate.effective_games is None:
         return ""
     games = counted(round(estimate.effective_games), "game")
-    correction = "these quick games flatter declarer, so it is lowered"
-    if against:
-        correction = "it is corrected by what came of such hands when declarer followed every hint"
     return (
-        f"Success is not just the share of games won: {correction}, and then moved towards what"
-        f" such cards usually bring. The range allows for both: for {strain_text(strain)} it is as"
-        f" wide as {games} by the strongest player would make it."
+        "Success is not just the share of games won: these games are quick, so it is corrected by"
+        " what came of such hands, and then moved towards what such cards usually bring. The range"
+        f" allows for both: for {strain_text(strain)} it is as wide as {games} by the players"
+        " assumed would make it."
     )
 
 
@@ -204,7 +195,7 @@ def judged_call_text(judged: JudgedCall) -> str:
 
 def verdict_words(judged: JudgedCall) -> str:
     """Whether the call was good, and what it cost."""
-    call = "Passing" if judged.call is None else f"Going for clumond in {judged.call.symbol}"
+    call = "Passing" if judged.call is None else f"Going for clumond {in_strain(judged.call)}"
     unit = judged.agreement.scoring.unit
     if not judged.right:
         return f"{call} gives away {judged.cost:.1f} {unit} (± {judged.cost_error:.1f})."

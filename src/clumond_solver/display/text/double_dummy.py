@@ -15,7 +15,8 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from clumond_solver.base.cards import STRAIN_ORDER, Card, Strain
 from clumond_solver.base.wording import capital, counted, counted_in_words, joined
-from clumond_solver.display.text.hands import WIDTH, cards_text, table_text, tricks_text, wrapped
+from clumond_solver.display.text.hands import cards_text, tricks_text
+from clumond_solver.display.text.layout import WIDTH, table_text, wrapped
 from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.games.clumond.play import Play, Retention, possible_pars
 from clumond_solver.results import Reach, RetentionTable, TrickRange, verdict_of

@@ -1,72 +1,16 @@
-"""The layout of all texts; cards, hands, deals and plays as text."""
+"""Cards, hands, deals and plays as text."""
 
 from __future__ import annotations
 
-import textwrap
 from collections.abc import Iterable, Sequence
 from itertools import chain, repeat
 
 from clumond_solver.base.cards import DIAGRAM_ORDER, Card, Hand, Strain
 from clumond_solver.base.wording import capital, columns_of, padded
+from clumond_solver.display.text.layout import WIDTH, table_text, wrapped
 from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.games.clumond.play import TRICKS, ParReading, Play
-
-WIDTH = 80
-_ASCII = str.maketrans(
-    {"♣": "C", "♥": "H", "♠": "S", "♦": "D", "▸": ">", "–": "-", "…": "~", "±": "+", "█": "#",
-     "░": ".", "·": ".", "→": ">", "─": "-", "│": "|",
-     "\u00a0": " ", "−": "-", "“": '"', "”": '"', "—": "-",
-     "╭": "+", "╮": "+", "╰": "+", "╯": "+"}
-)  # fmt: skip
-_BAR_WIDTH = 20
-
-
-def to_ascii(text: str) -> str:
-    """The text with letters for suit symbols, for terminals without them.
-
-    >>> to_ascii("▸♠A")
-    '>SA'
-    """
-    return text.translate(_ASCII)
-
-
-def table_text(
-    headers: Sequence[str], rows: Iterable[Sequence[str]], *, right: Iterable[int] = ()
-) -> str:
-    """Aligned columns under a ruled line; ``right`` are the columns aligned to the right.
-
-    >>> print(table_text(["card", "p"], [["♠A", "0.5"], ["♥10", "10.0"]], right={1}))
-    card     p
-    ──────────
-    ♠A     0.5
-    ♥10   10.0
-    """
-    cells = [list(headers), *(list(row) for row in rows)]
-    widths = [max(columns_of(row[column]) for row in cells) for column in range(len(headers))]
-    right_aligned = set(right)
-    lines = [
-        "  ".join(
-            padded(cell, width, right=column in right_aligned)
-            for column, (cell, width) in enumerate(zip(row, widths, strict=True))
-        ).rstrip()
-        for row in cells
-    ]
-    lines.insert(1, "─" * max(map(columns_of, lines)))
-    return "\n".join(lines)
-
-
-def wrapped(text: str, width: int, indent: str = "") -> str:
-    """The text in lines of at most this width, broken between words."""
-    return textwrap.fill(
-        text, max(width, 20), initial_indent=indent, subsequent_indent=indent,
-        break_long_words=False, break_on_hyphens=False,
-    )  # fmt: skip
-
-
-def bar(share: float) -> str:
-    """A share, 0 to 1, as a bar."""
-    full = round(share * _BAR_WIDTH)
-    return "█" * full + "░" * (_BAR_WIDTH - full)
+from clumond_solver.rules.states import TrickState
 
 
 def hand_text(hand: Hand, *, width: int = WIDTH) -> str:
@@ -74,6 +18,15 @@ def hand_text(hand: Hand, *, width: int = WIDTH) -> str:
     suits = _suit_lines(hand)
     line = "   ".join(suits)
     return line if len(line) <= width else "\n".join(suits)
+
+
+def unseen_hand_text(state: TrickState, seat: int, *, is_own: bool = False) -> str:
+    """Why a seat sees no cards of its own: none is dealt, or it may not look, or none is left."""
+    if not state.layout.hand_size:
+        return "no card is dealt yet"
+    if state.play is not None and not state.play.hands[seat]:
+        return "no card is left"
+    return "you may not look at your cards" if is_own else "may not look at his cards"
 
 
 def deal_text(deal: Deal, *, players: Sequence[str] = ("", "", ""), width: int = WIDTH) -> str:
@@ -236,6 +189,15 @@ def contract_text(
 def strain_text(strain: Strain | None) -> str:
     """A strain as a sentence names it."""
     return "no trumps" if strain is None or strain is Strain.NO_TRUMPS else strain.symbol
+
+
+def in_strain(strain: Strain) -> str:
+    """Where a hand is declared.
+
+    >>> in_strain(Strain.HEARTS), in_strain(Strain.NO_TRUMPS)
+    ('in ♥', 'at no trumps')
+    """
+    return "at no trumps" if strain.suit is None else f"in {strain.symbol}"
 
 
 def by_seat(counts: Sequence[int]) -> str:

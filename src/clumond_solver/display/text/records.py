@@ -8,7 +8,6 @@ from clumond_solver.base.errors import RuleError
 from clumond_solver.base.values import checked
 from clumond_solver.base.wording import counted
 from clumond_solver.display.text.hands import (
-    WIDTH,
     by_seat,
     contract_text,
     diagram,
@@ -16,10 +15,9 @@ from clumond_solver.display.text.hands import (
     player_name,
     seat_title,
     strain_text,
-    table_text,
     tricks_text,
-    wrapped,
 )
+from clumond_solver.display.text.layout import WIDTH, table_text, wrapped
 from clumond_solver.games.clumond.deals import FULL_HAND, Seat
 from clumond_solver.games.clumond.play import Outcome
 from clumond_solver.games.clumond.signals import infer_lengths, lengths_text, signals

@@ -19,7 +19,8 @@ from clumond_solver.display.text.double_dummy import (
     retentions_text,
     trick_range_text,
 )
-from clumond_solver.display.text.hands import WIDTH, cards_text, table_text, wrapped
+from clumond_solver.display.text.hands import cards_text
+from clumond_solver.display.text.layout import WIDTH, table_text, wrapped
 from clumond_solver.display.text.records import verification_text
 from clumond_solver.display.text.review import review_text
 from clumond_solver.games.texts import rules_blocks

@@ -20,27 +20,31 @@ from clumond_solver.base.wording import (
     capital,
     counted,
     joined,
+    minus,
     percent,
+    player_in_words,
+    players_in_words,
     signed,
     whole_percent,
 )
 from clumond_solver.display.text.actions import action_text
 from clumond_solver.display.text.double_dummy import SIGNS_LEGEND, VERDICT_SIGNS, verdict_text
 from clumond_solver.display.text.hands import (
-    WIDTH,
     cards_text,
     player_name,
     seating_text,
     strain_text,
     tricks_text,
-    wrapped,
 )
+from clumond_solver.display.text.layout import WIDTH, wrapped
 from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.games.clumond.play import Play
-from clumond_solver.results import Bounds, Review, ReviewedPlay, verdict_of
+from clumond_solver.results import Bounds, Loss, Review, ReviewedPlay, verdict_of
 from clumond_solver.rules.actions import Action, Declare, Pass, PlayCard
 
 _NO_NAMES = ("", "", "")
+# Hints and reviews take the player of each card for one who follows every hint.
+_PLAYED_BY = f"for {player_in_words('fast')}"
 
 
 def value_text(value: float, review: Review) -> str:
@@ -62,24 +66,13 @@ def cost_text(cost: float, review: Review) -> str:
 
 def lost_text(play: ReviewedPlay, review: Review) -> str:
     """A card's cost, consistent with the rounded values shown."""
-    return cost_text(_shown_cost(play, review), review)
-
-
-def _shown_cost(play: ReviewedPlay, review: Review) -> float:
-    """The cost as the difference of the rounded values that a reader sees."""
-    if play.best == play.action:
-        return 0.0
-    unit, digits = (100, 0) if review.in_chances else (1, 1)
-    best, played = (
-        float(f"{unit * play.values[action]:.{digits}f}") for action in (play.best, play.action)
-    )
-    return max(0.0, best - played) / unit
+    return cost_text(review.shown_cost(play), review)
 
 
 def better_text(play: ReviewedPlay, review: Review, names: Sequence[str] = _NO_NAMES) -> str:
     """The better card, by how much, and why; then the same with all hands open."""
     parts = []
-    if play.best != play.action and play.cost >= review.costly_from:
+    if play.best != play.action and review.is_costly(play):
         best, played = play.values[play.best], play.values[play.action]
         parts.append(
             f"{action_text(play.best, review.declare_verb)} was better:"
@@ -105,26 +98,56 @@ def story_text(review: Review, names: Sequence[str] = _NO_NAMES) -> str:
     """
     if not review.plays:
         return ""
-    lost = [
-        f"{player_name(seat, names)}{'' if index else ' gave away'} {cost_text(cost, review)}"
-        for index, (seat, cost) in enumerate(_losses(review))
-    ]
-    parts = [_course_text(review, names), _turn_text(review, names)]
-    parts += [f"In all, {', '.join(lost)}."] if lost else []
+    parts = [_course_text(review, names), _turn_text(review, names), _lost_text(review, names)]
     if not review.complete:
         parts.append("The review reached its time limit, so the figures are rough.")
     return " ".join(filter(None, parts))
 
 
-def _losses(review: Review) -> list[tuple[int, float]]:
+def _lost_text(review: Review, names: Sequence[str]) -> str:
+    """What the seats gave away in all, the greatest loss first, and what may be luck.
+
+    >>> from clumond_solver.base.cards import Card
+    >>> card = PlayCard(Card.parse("DQ"))
+    >>> plays = [ReviewedPlay(seat + 1, 1, seat, card, card, 0.0, loss=loss)
+    ...          for seat, loss in enumerate((Loss(0.03, 0.02), Loss(0.231, 0.06)))]
+    >>> _lost_text(Review(Seat(0), Seat(0), tuple(plays)), ("Ann", "Bo", "Cy"))
+    'In all, Bo gave away 23 % (± 6); what Ann gave away, 3 % (± 2), is within luck.'
+    """
+    lost, luck = list[str](), list[str]()
+    for seat, loss in _losses(review):
+        name, text = player_name(seat, names), _loss_text(loss, review)
+        if loss.is_luck:
+            luck.append(f"what {name} gave away, {text}, is within luck")
+        else:
+            lost.append(f"{name}{'' if lost else ' gave away'} {text}")
+    parts = "; ".join(filter(None, (", ".join(lost), *luck)))
+    return f"In all, {parts}." if parts else ""
+
+
+def _loss_text(loss: Loss, review: Review) -> str:
+    """A sum of losses with its error, both rounded; it may be below 0."""
+    if review.in_chances:
+        amount, error = f"{minus(round(100 * loss.amount))} %", f"{100 * loss.error:.0f}"
+    else:
+        amount, error = f"{minus(loss.amount, '.1f')} points", f"{loss.error:.1f}"
+    return f"{amount} (± {error})" if loss.error else amount
+
+
+def _losses(review: Review) -> list[tuple[int, Loss]]:
     """The seats that gave something away, with their losses, the greatest first."""
+    losses = [(seat, _loss_shown(review, seat)) for seat in {play.seat for play in review.plays}]
     # Less than a fifth of one costly action, in all, is not worth a word.
-    losses = [
-        (seat, math.fsum(_shown_cost(play, review) for play in review.plays if play.seat == seat))
-        for seat in {play.seat for play in review.plays}
-        if review.lost(seat) >= review.costly_from / 5
-    ]
-    return sorted(losses, key=lambda loss: (-loss[1], loss[0]))
+    worded = [(seat, loss) for seat, loss in losses if abs(loss.amount) >= review.costly_from / 5]
+    return sorted(worded, key=lambda item: (-item[1].amount, item[0]))
+
+
+def _loss_shown(review: Review, seat: int) -> Loss:
+    """A seat's loss, in which what a card is blamed for counts as a reader sees it."""
+    rounding = math.fsum(
+        review.shown_cost(play) - play.cost for play in review.plays if play.seat == seat
+    )
+    return review.lost(seat) + Loss(rounding)
 
 
 def _course_text(review: Review, names: Sequence[str]) -> str:
@@ -137,11 +160,20 @@ def _course_text(review: Review, names: Sequence[str]) -> str:
     chance = None if first is None else review.declarers_chance(first)
     if chance is not None:
         course += f" with a chance of about {percent(chance[0])} at the first card"
+        course += _whose_chance(review, review.declarer)
     after = review.plays[-1].after
     if review.finished and after is not None and review.seat is review.declarer:
         ended = "succeeded" if verdict_of(after) else f"ended {_miss_text(after)}"
         course += f"{',' if chance else ''} and {ended}"
     return f"{course}."
+
+
+def _whose_chance(review: Review, seat: int) -> str:
+    """By whom the games behind a seat's figures are played, and against whom; in brackets."""
+    if not review.styles:
+        return ""
+    others = [style for other, style in enumerate(review.styles) if other != seat]
+    return f" ({_PLAYED_BY}, against {players_in_words(others)})"
 
 
 def _turn_text(review: Review, names: Sequence[str]) -> str:
@@ -191,7 +223,7 @@ def _turned_back_text(play: ReviewedPlay, review: Review, names: Sequence[str]) 
         for later in review.plays
         if later.number > play.number
         and (later.seat == declarer) != hurt_declarer
-        and (later.turned or later.cost >= review.costly_from)
+        and (later.turned or review.is_costly(later))
     ]
     if back:
         last = max(back, key=lambda later: (later.turned, later.cost))
@@ -262,12 +294,27 @@ def _call_phrase(call: Action) -> str:
     return f"declaring {strain_text(call.strain)}" if isinstance(call, Declare) else "passing"
 
 
-def calls_headline(review: Review, against: str = "") -> str:
-    """The headline above the reviewed calls: their values' unit, and against whom they hold."""
+def calls_headline(review: Review, names: Sequence[str] = _NO_NAMES) -> str:
+    """The headline above the reviewed calls: whose figures they are, and their unit.
+
+    >>> calls_headline(Review(0, 0, (), styles=("medium",) * 3))  # doctest: +ELLIPSIS
+    'The calls, judged from each hand alone for one who follows every hint, against two medium ...'
+    """
     unit = review.scoring.unit
     values = f"expected {unit}, less the average of the other two"
-    players = f" against {against}" if against else ""
-    return f"The calls, judged from each hand alone{players} ({values}):"
+    whose = f" {_PLAYED_BY}, against {_others_in_words(review, names)}" if review.styles else ""
+    return f"The calls, judged from each hand alone{whose} ({values}):"
+
+
+def _others_in_words(review: Review, names: Sequence[str]) -> str:
+    """Against whom the figures of all seats hold."""
+    if len({*map(player_in_words, review.styles)}) == 1:
+        return players_in_words(review.styles)
+    players = (
+        f"{player_name(seat, names)}, {player_in_words(style)}"
+        for seat, style in zip(Seat, review.styles, strict=True)
+    )
+    return f"the others of these: {'; '.join(players)}"
 
 
 def open_text(play: ReviewedPlay, review: Review, names: Sequence[str] = _NO_NAMES) -> str:
@@ -313,21 +360,20 @@ def review_text(
     names: Sequence[str] = _NO_NAMES,
     *,
     every_card: bool = False,
-    against: str = "",
     width: int = WIDTH,
 ) -> str:
     """A reviewed deal as a page: how it went, then what cost something.
 
     ``names`` are the players'. ``start``, the position before the first card of a hand of Clumond,
     adds the tricks with their marks; ``every_card`` adds every card with the values of all
-    choices. ``against`` are the players that the figures hold against, if they are to be named.
+    choices.
     """
     parts = [wrapped(review_headline(review, names), width)]
     parts.append(wrapped(story_text(review, names), width))
     if start is not None:
         parts.insert(0, wrapped(seating_text(start.declarer, start.strain, names), width))
         parts.append(_tricks(review, start, names, width))
-    parts += _findings(review, names, width, against)
+    parts += _findings(review, names, width)
     if every_card:
         head = "Every choice, the card played with a *; how far off, if known, with all hands open:"
         parts.append(wrapped(head, width))
@@ -335,11 +381,11 @@ def review_text(
     return "\n".join(filter(None, parts))
 
 
-def _findings(review: Review, names: Sequence[str], width: int, against: str) -> list[str]:
+def _findings(review: Review, names: Sequence[str], width: int) -> list[str]:
     """The calls, the costly cards, the turning points, and the engine's games with these cards."""
     parts = [wrapped(better_line_text(review, names), width)] if review.better else []
     if review.calls:
-        parts.append(wrapped(calls_headline(review, against), width))
+        parts.append(wrapped(calls_headline(review, names), width))
         sentences = (reviewed_call_text(call, review, names) for call in review.calls)
         parts += [wrapped(f"- {sentence}", width) for sentence in sentences]
     costly = review.costliest()
@@ -398,8 +444,8 @@ def _mark(play: ReviewedPlay, review: Review) -> str:
     if value is None:
         return sign
     shown = str(whole_percent(value)) if review.in_chances else signed(value)
-    if play.cost >= review.costly_from:
-        lost = _shown_cost(play, review)
+    if review.is_costly(play):
+        lost = review.shown_cost(play)
         shown += f"(-{100 * lost:.0f})" if review.in_chances else f"(-{lost:.1f})"
     return f"{sign:2} {shown}"
 
@@ -419,7 +465,7 @@ def _costly_item(play: ReviewedPlay, review: Review, names: Sequence[str]) -> st
 
 def _turned_item(play: ReviewedPlay, review: Review, names: Sequence[str]) -> str:
     # The heading already says that all hands are open.
-    if play.best != play.action and play.cost >= review.costly_from:
+    if play.best != play.action and review.is_costly(play):
         return _costly_item(play, review, names)
     return f"{_item_head(play, review, names)}: {_open_cost_text(play, review, names)}"
 

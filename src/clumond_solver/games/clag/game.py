@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 
 from clumond_solver.base.cards import FULL_PACK, Card, Chance, Hand, Rank, Suit
 from clumond_solver.base.errors import RuleError, shown_number
-from clumond_solver.base.values import as_int, check_type, checked
+from clumond_solver.base.values import as_int, check_type, checked, set_plain_fields
 from clumond_solver.base.wording import counted
 from clumond_solver.games.clag.schemes import (
     FEWEST_PLAYERS,
@@ -357,6 +357,7 @@ class ClagGame(_WithNominations):
         check_type(self.scheme, Scheme, "a Scheme, such as Scheme.named('foss'),")
         name = "Clag" if self.scheme.fewest == FEWEST_PLAYERS else self.name
         _check_players(self.players, name, self.scheme.fewest)
+        set_plain_fields(self)
 
     @property
     def name(self) -> str:
@@ -435,6 +436,7 @@ class CallersGame(_WithNominations):
         _check_players(self.players)
         if as_int(self.hands, "a number of deals") < 1:
             raise RuleError(f"{shown_number(self.hands)} deals: a session has at least one")
+        set_plain_fields(self)
 
     @property
     def name(self) -> str:

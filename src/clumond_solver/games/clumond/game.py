@@ -13,7 +13,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from math import fsum
-from random import Random
 from typing import Any, NamedTuple
 
 from clumond_solver.base.cards import (
@@ -29,7 +28,15 @@ from clumond_solver.base.cards import (
     below,
 )
 from clumond_solver.base.errors import RuleError, shown_number
-from clumond_solver.base.values import Result, check_fields, check_given, check_type, checked
+from clumond_solver.base.seeds import source_of
+from clumond_solver.base.values import (
+    Result,
+    check_fields,
+    check_given,
+    check_type,
+    checked,
+    set_plain_fields,
+)
 from clumond_solver.base.wording import counted
 from clumond_solver.games.clumond.deals import FULL_HAND, KEPT_CARDS, Deal, Seat
 from clumond_solver.games.clumond.play import (
@@ -402,6 +409,7 @@ class ClumondGame:
 
     def __post_init__(self) -> None:
         """Convert texts of ``scoring`` and ``par``; refuse options that allow no session."""
+        set_plain_fields(self)
         object.__setattr__(self, "scoring", Scoring(self.scoring))
         object.__setattr__(self, "par", ParReading(self.par))
         check_fields(ClumondGame, self)
@@ -436,7 +444,7 @@ class ClumondGame:
     def opening(self, seed: int = 0) -> Standing:
         """The starting chips (none on paper) and an empty pot; the seed decides who deals."""
         chips = self.stakes if self.scoring is Scoring.CHIPS else 0
-        return Standing((chips,) * self.players, first_dealer=below(self.players, Random(seed)))
+        return Standing((chips,) * self.players, first_dealer=below(self.players, source_of(seed)))
 
     @property
     def pack(self) -> Pack:

@@ -18,9 +18,32 @@ from typing import NamedTuple, TypedDict
 
 from clumond_solver.base.cards import Card, Hand, Rank, Suit
 from clumond_solver.base.errors import DealError, NotationError, RuleError, shown_number
-from clumond_solver.base.values import StrChoice, as_int, as_text, check_fields, check_type, checked
+from clumond_solver.base.values import (
+    StrChoice,
+    as_int,
+    as_text,
+    check_fields,
+    check_type,
+    checked,
+    set_plain_fields,
+)
 from clumond_solver.games.clumond.deals import FULL_HAND, KEPT_CARDS, Deal, Seat
 from clumond_solver.games.clumond.play import TRICKS, Outcome, ParReading, tricks_off
+
+
+class Prefer(StrChoice):
+    """Which expected score the recommended call maximises.
+
+    RELATIVE  the caller's score less the mean of the others'.
+    OWN       the caller's score alone.
+
+    >>> [str(score) for score in Prefer]
+    ['relative', 'own']
+    """
+
+    RELATIVE = "relative"
+    OWN = "own"
+
 
 TENS = Hand.from_cards(Card(suit, Rank.TEN) for suit in Suit)
 
@@ -188,6 +211,7 @@ class Agreement:
         check_type(self.tens, (ExposedTens, NoneType), "where the four tens lie")
         if not 0 <= as_int(self.pot, "a pot in chips") <= MOST_CHIPS:
             raise RuleError(f"a pot of {shown_number(self.pot)} chips: 0 to {MOST_CHIPS}")
+        set_plain_fields(self)
 
     @property
     def rewards(self) -> Rewards:

@@ -32,19 +32,24 @@ from clumond_solver.base.seeds import as_seed, checked_seed
 from clumond_solver.base.stopping import Deadline, run_jobs
 from clumond_solver.base.values import (
     ProgressCallback,
-    StrChoice,
     as_int,
     check_given,
     check_options,
 )
 from clumond_solver.games.clumond.deals import Seat, SeatLike
 from clumond_solver.games.clumond.play import Outcome, SeatOutcome
-from clumond_solver.games.clumond.scoring import BASE_AGREEMENT, Agreement, Terms, with_terms
+from clumond_solver.games.clumond.scoring import (
+    BASE_AGREEMENT,
+    Agreement,
+    Prefer,
+    Terms,
+    with_terms,
+)
 from clumond_solver.knowledge.clumond_views import ClumondView
 from clumond_solver.knowledge.core_clumond import sample_deals
 from clumond_solver.results import Advice, Certainty, Estimate, ExpectedScore
 from clumond_solver.single_dummy.clumond.calibration import (
-    HAND_CORRECTIONS,
+    STRONG_HAND,
     calibrated_estimate,
     calibration,
     hand_correction,
@@ -58,11 +63,12 @@ from clumond_solver.single_dummy.clumond.playouts import (
     Players,
     Playouts,
     players_of,
+    proved_for,
+    styles_by_seat,
     styles_of_others,
 )
-from clumond_solver.single_dummy.clumond.proofs import prove
 from clumond_solver.single_dummy.clumond.quick_estimate import quick_estimate
-from clumond_solver.single_dummy.levels import STRONG_NAMES, Style
+from clumond_solver.single_dummy.levels import FAST, FULL, STRONG, Style, StyleLike, style_of
 from clumond_solver.single_dummy.luck import (
     BEYOND_DOUBT,
     joint_error,
@@ -94,21 +100,6 @@ _JOBS_PER_REPORT = 64
 Answer = TypeVar("Answer")
 
 
-class Prefer(StrChoice):
-    """Which expected score the recommended call maximises.
-
-    RELATIVE  the caller's score less the mean of the others'.
-    OWN       the caller's score alone.
-
-    >>> hand = Hand.parse("AK8732.AK974.KJ4.Q3")
-    >>> advise(hand, prefer=Prefer.OWN, budget=0, seed=1).games
-    0
-    """
-
-    RELATIVE = "relative"
-    OWN = "own"
-
-
 def advise(
     hand: Hand,
     *,
@@ -119,7 +110,7 @@ def advise(
     budget: int = DEFAULT_BUDGET,
     time: float | None = None,
     threads: int = 1,
-    style: Style | str = "fast",
+    style: StyleLike = "fast",
     opponents: OpponentsLike = None,
     progress: ProgressCallback | None = None,
     watch: Callable[[Advice], None] | None = None,
@@ -133,9 +124,9 @@ def advise(
     call maximises, by ``prefer``, the player's score less the mean of the others' ("relative") or
     the player's score alone ("own").
 
-    ``style`` is how all seats play the simulated games, and ``opponents``, if given, how the two
-    others do, one for both or one for each seat, both as in `estimate`: ``opponents="easy"``
-    asks what the hand is worth against beginners.
+    ``style`` is how the player plays, by default as one who follows every hint; ``opponents`` is
+    how the two others do, one for both or one for each seat, by default as the program's best; both
+    as in `estimate`. ``opponents="easy"`` asks what the hand is worth against beginners.
 
     ``budget`` is the most simulated games (0: estimates from five searches alone); fewer are played
     if the call is clear. A seed, 0 to 2**64 - 1, fixes the answer, whatever ``threads`` is.
@@ -154,7 +145,7 @@ def advise(
     workers = _Workers(Deadline(time), threads)
     # The first stages share the games that there is likely to be time for.
     first = budget if time is None else min(budget, math.ceil(time * _GAMES_PER_SECOND))
-    study = _Study(hand, Seat(seat), agreement, checked_seed(seed), (style, opponents))
+    study = _Study(hand, Seat(seat), agreement, checked_seed(seed), (style_of(style), opponents))
     preferred = Prefer(prefer)
 
     for _ in study.stages(first, budget, preferred, workers):
@@ -174,19 +165,20 @@ class _Study:
         seat: Seat,
         agreement: Agreement,
         seed: int,
-        players: tuple[Style | str, OpponentsLike],
+        players: tuple[Style, OpponentsLike],
     ) -> None:
+        style, opponents = players
         self._hand = hand
         self._seat = seat
         self._agreement = agreement
         self._seed = seed
-        self._players = players
+        self._players = (style, styles_by_seat(opponents))
         self._supplementary = agreement.supplementary
         with_tens = any(self._supplementary)
         self._prior = calibration().advice_with_tens if with_tens else calibration().advice
-        others = styles_of_others(*players, seat)
-        self._correction = hand_correction(others) if players[0] == "fast" else None
-        self._has_fitted_prior = all(other in {"fast", *STRONG_NAMES} for other in others)
+        others = styles_of_others(opponents, seat)
+        self._correction = hand_correction(style, others)
+        self._has_fitted_prior = {style, *others} <= {FAST, FULL, STRONG}
         if not self._has_fitted_prior:
             # Priors are fitted to strong play. For other players they roughly rank the strains, but
             # the chances may all be too high or too low.
@@ -197,7 +189,11 @@ class _Study:
         self._proved = {
             strain: certainty
             for strain in Strain
-            if (certainty := prove(hand, strain, supplementary=self._supplementary[seat]))
+            if (
+                certainty := proved_for(
+                    style, hand, strain, supplementary=self._supplementary[seat]
+                )
+            )
             is not None
         }
         self._unproved = [strain for strain in Strain if strain not in self._proved]
@@ -209,7 +205,6 @@ class _Study:
             strain: Playouts(view, self._players_in(view), seed=self._stream(_DECLARED))
             for strain, view in self._views.items()
         }
-        self._style = self._players_in(self._views[Strain.NO_TRUMPS])[seat][0]
 
     def _view_at_start(
         self, hand: Hand, seat: Seat, declarer: Seat | None, strain: Strain = Strain.NO_TRUMPS
@@ -250,7 +245,7 @@ class _Study:
 
     def _root_value(self, strain: Strain, stop: Stop) -> float:
         view = self._views[strain]
-        return root_value(view, ROOT_ITERATIONS, self._stream(_ROOT), stop, self._style)
+        return root_value(view, ROOT_ITERATIONS, self._stream(_ROOT), stop, FAST)
 
     def _next_counts(self, games: int) -> dict[Strain, int]:
         """The numbers of games to play next, by strain.
@@ -339,10 +334,10 @@ class _Study:
             return quick_estimate(hand, strain)
         view = self._view_at_start(hand, seat, seat, strain)
         root = root_value(
-            view, CALL_ITERATIONS, self._stream(_LATER_CALLS) ^ (game << 32), stop, self._style
+            view, CALL_ITERATIONS, self._stream(_LATER_CALLS) ^ (game << 32), stop, FAST
         )
         share = calibration().call_with_tens.chance(root, quick_estimate(hand, strain))
-        return HAND_CORRECTIONS["fast"].chance(share)
+        return STRONG_HAND.chance(share)
 
     # Results.
 

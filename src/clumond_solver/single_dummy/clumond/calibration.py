@@ -7,10 +7,10 @@ the strong one, the weak one takes over, so that enough games raise or lower any
 player changes, `python -m training.calibration` refits all numbers, and `quick_estimate`.
 
 Quick games misjudge the chance of a player who follows every hint. A `Correction`, one for each
-style of the others, corrects their mean error; `with_games_error` allows for errors in single
-hands.
+style of his and of the others, corrects their mean error; `with_games_error` allows for errors in
+single hands.
 
->>> [round(HAND_CORRECTIONS["fast"].chance(share), 3) for share in (0.0, 0.2, 0.5, 0.8, 1.0)]
+>>> [round(STRONG_HAND.chance(share), 3) for share in (0.0, 0.2, 0.5, 0.8, 1.0)]
 [0.0, 0.161, 0.479, 0.815, 1.0]
 >>> 0 < calibration().advice.chance(search=0.3, formula=0.5) < 1
 True
@@ -28,17 +28,17 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from functools import cache
-from importlib.resources import files
 from typing import NamedTuple, TypeVar
 
 from clumond_solver._core.bits.portable_math import exp, log
 from clumond_solver.base.beta_distribution import log_beta
 from clumond_solver.base.errors import SearchError
+from clumond_solver.base.packaged import packaged_data
 from clumond_solver.base.values import total
 from clumond_solver.games.clumond.play import TRICKS
 from clumond_solver.results import Estimate
 from clumond_solver.single_dummy.clumond.quick_estimate import chance_of_log_odds
-from clumond_solver.single_dummy.levels import Style
+from clumond_solver.single_dummy.levels import EASY, FAST, FULL, MEDIUM, STRONG, Style
 
 _T = TypeVar("_T")
 
@@ -63,55 +63,81 @@ class Correction(NamedTuple):
         return chance_of_log_odds(log(self.share) + self.power * log(share_won / (1 - share_won)))
 
 
-_STRONG_CARDS = dict.fromkeys(("fast", "full", "strong"), (Correction(0.8), Correction(0.8)))
-#: How a card turns out for its player, by his role and the others' style: before the first lead,
-#: and at the end. Games overstate his chance against strong players (fitted to 837 games, checked
-#: on others); against weaker ones games understate it (docs/single_dummy_figures.md).
-CARD_CORRECTIONS: Mapping[str, Mapping[str, tuple[Correction, Correction]]] = {
+#: How a hand turns out for the strongest player before the first lead, against such players.
+#: Games understate strong hands (fitted to games with 1000 random hands and 389 declared ones).
+STRONG_HAND = Correction(0.92, 1.13)
+#: How a card turns out for the strongest player against such players.
+STRONG_CARD = Correction(0.8)
+# Games in which everybody plays as he is need none.
+_NONE = Correction(1.0)
+_STRONG_CARDS = dict.fromkeys((FAST, FULL, STRONG), (STRONG_CARD, STRONG_CARD))
+# How a card turns out for its player, by his role and the others' style: before the first lead,
+# and at the end. Games overstate his chance against strong players (fitted to 837 games, checked
+# on others); against weaker ones games understate it (docs/single_dummy_figures.md).
+_CARDS: Mapping[str, Mapping[Style, tuple[Correction, Correction]]] = {
     "declarer": {
         **_STRONG_CARDS,
-        "strong": (Correction(0.8), Correction(0.6)),
-        "medium": (Correction(1.83), Correction(1.0)),
-        "easy": (Correction(1.55), Correction(1.2)),
+        STRONG: (Correction(0.8), Correction(0.6)),
+        MEDIUM: (Correction(1.83), Correction(1.0)),
+        EASY: (Correction(1.55), Correction(1.2)),
     },
     "defender": {
         **_STRONG_CARDS,
-        "medium": (Correction(1.0, 1.4), Correction(1.0, 1.4)),
+        MEDIUM: (Correction(1.0, 1.4), Correction(1.0, 1.4)),
     },
 }
-_STRONG = Correction(0.92, 1.13)
-#: How a hand turns out before the first lead, by the others' style. Games understate strong hands
-#: (fitted to games of strong players with 1000 random hands and 389 declared ones; for medium ones
-#: to 1714 hands, for easy ones to 539, for the level "strong" to 1270, each in its best strain).
-HAND_CORRECTIONS: Mapping[str, Correction] = {
-    "fast": _STRONG,
-    "full": _STRONG,
-    "strong": Correction(0.67, 1.25),
-    "medium": Correction(1.5, 1.2),
-    "easy": Correction(1.15, 1.0),
+# How a hand turns out before the first lead for one who follows every hint, by the others' style:
+# fitted for medium ones to 1714 hands, for easy ones to 539, for the level "strong" to 1270, each
+# in its best strain.
+_FOLLOWING_HINTS = {
+    FAST: STRONG_HAND,
+    FULL: STRONG_HAND,
+    STRONG: Correction(0.67, 1.25),
+    MEDIUM: Correction(1.5, 1.2),
+    EASY: Correction(1.15, 1.0),
+}
+# The same for players of a level, where only strong others are not played as they are: fitted to
+# the same hands in games with the others themselves.
+_BY_LEVEL = {
+    FAST: Correction(0.6),
+    FULL: Correction(0.6),
+    STRONG: Correction(0.33),
+    MEDIUM: _NONE,
+    EASY: _NONE,
+}
+# The corrections of hands by the declarer's style; a strong one is taken to follow every hint.
+_HANDS: Mapping[Style, Mapping[Style, Correction]] = {
+    FAST: _FOLLOWING_HINTS,
+    STRONG: _FOLLOWING_HINTS,
+    MEDIUM: _BY_LEVEL,
+    EASY: _BY_LEVEL,
 }
 
 
-def hand_correction(players: Sequence[Style | str]) -> Correction | None:
-    """The mean correction against these players; None if one of them was never measured."""
-    return _mean_correction([(one, 1.0) for one in _measured(HAND_CORRECTIONS, players)])
+def hand_correction(style: Style, others: Sequence[Style]) -> Correction | None:
+    """The mean correction of this player's hand against others.
+
+    None if games need none, since everybody plays as he is, or if it was never measured.
+    """
+    measured = _measured(_HANDS.get(style, {}), others)
+    correction = _mean_correction([(one, 1.0) for one in measured])
+    return None if correction == _NONE else correction
 
 
-def card_correction(
-    role: str, tricks_left: int, players: Sequence[Style | str]
-) -> Correction | None:
-    """The mean correction of a card against these players, in the role "declarer" or "defender"."""
+def card_correction(role: str, tricks_left: int, others: Sequence[Style]) -> Correction | None:
+    """The mean correction of a card against others, in the role "declarer" or "defender"."""
     early = tricks_left / TRICKS
-    measured = _measured(CARD_CORRECTIONS.get(role, {}), players)
+    measured = _measured(_CARDS.get(role, {}), others)
     return _mean_correction(
         [weighed for first, last in measured for weighed in ((first, early), (last, 1 - early))]
     )
 
 
-def _measured(corrections: Mapping[str, _T], players: Sequence[Style | str]) -> list[_T]:
+def _measured(corrections: Mapping[Style, _T], players: Sequence[Style]) -> list[_T]:
     """The players' corrections; none unless all have one."""
-    names = [style for style in players if isinstance(style, str) and style in corrections]
-    return [corrections[name] for name in names] if len(names) == len(players) else []
+    if not corrections.keys() >= {*players}:
+        return []
+    return [corrections[style] for style in players]
 
 
 def _mean_correction(weighed: Sequence[tuple[Correction, float]]) -> Correction | None:
@@ -247,8 +273,8 @@ class Calibration:
 @cache
 def calibration() -> Calibration:
     """The calibration that ships with the library."""
-    source = files("clumond_solver.single_dummy.clumond").joinpath("calibration.json")
-    return Calibration.parse(source.read_text(encoding="ascii"))
+    data = packaged_data("clumond_solver.single_dummy.clumond", "calibration.json")
+    return Calibration.parse(data.decode("ascii"))
 
 
 def calibrated_estimate(estimate: Estimate, correction: Correction) -> Estimate:

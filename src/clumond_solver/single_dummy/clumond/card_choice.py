@@ -25,10 +25,13 @@ from clumond_solver.games.clumond.deals import Seat, SeatLike
 from clumond_solver.games.clumond.play import Play
 from clumond_solver.knowledge.clumond_views import ClumondView
 from clumond_solver.knowledge.core_clumond import clumond_board, seat_knowledge
-from clumond_solver.results import ActionValue, Choice, Proof
+from clumond_solver.results import ActionValue, Choice
 from clumond_solver.rules.actions import PlayCard
-from clumond_solver.single_dummy.clumond.proofs import proof_at
-from clumond_solver.single_dummy.levels import FULL, Style, named_style
+from clumond_solver.single_dummy.clumond.proofs import chances_at, proof_of
+from clumond_solver.single_dummy.levels import FULL, Style, StyleLike, style_of
+
+# Chances, and points on paper, that a search does not tell apart; a chance up to this is none.
+_ALIKE, _ALIKE_IN_POINTS = 0.01, 0.03
 
 
 def choose_card(
@@ -38,7 +41,7 @@ def choose_card(
     iterations: int = DEFAULT_ITERATIONS,
     seed: int = 0,
     time: float | None = None,
-    style: Style | str | None = None,
+    style: StyleLike | None = None,
 ) -> Choice[PlayCard]:
     """Choose a card for the seat whose turn it is, using only what it has seen.
 
@@ -53,13 +56,11 @@ def choose_card(
     """
     view = _view_to_play(play, seat)
     stop = Deadline(time).stop(checks_signals=True)
-    style = named_style(style)[0] if isinstance(style, str) else FULL if style is None else style
-    check_type(style, Style, "a style, or its name,")
-    settings = style.settings(checked_iterations(iterations), view, view.seat)
+    player = FULL if style is None else style_of(style)
+    settings = player.settings(checked_iterations(iterations), view, view.seat)
     choice = _choice(view, settings, checked_seed(seed), stop)
     # Without iterations the card was played at sight.
-    proof = proof_at(view) if choice.iterations else None
-    return choice if proof is None else _with_proof(choice, proof)
+    return _with_proof(choice, view, seed) if choice.iterations else choice
 
 
 def root_value(view: ClumondView, iterations: int, seed: int, stop: Stop, style: Style) -> float:
@@ -88,18 +89,31 @@ def _choice(view: ClumondView, settings: Settings, seed: int, stop: Stop) -> Cho
     return Choice(PlayCard(Card.from_bit(card)), values, done, complete=not stop.is_set)
 
 
-def _with_proof(choice: Choice[PlayCard], proof: Proof) -> Choice[PlayCard]:
-    """The choice with a proved card, and with proved values in place of the search's."""
-    exact = float(int(proof.certainty))
+def _with_proof(choice: Choice[PlayCard], view: ClumondView, seed: int) -> Choice[PlayCard]:
+    """The choice with proved values in place of the search's.
+
+    Of the cards that the search calls equal it takes one that keeps most chances.
+    """
+    chances = chances_at(view)
     values = dict(choice.values)
-    for group in choice.groups:
-        # Touching cards keep sharing one value.
-        proved = ActionValue(values[group[0]].visits, exact)
-        values.update((play, proved) for play in group if play.card in proof.cards)
-    best = choice.action
-    if best.card not in proof.cards:
-        best = max(map(PlayCard, proof.cards), key=lambda play: choice.values[play].visits)
-    return Choice(best, values, choice.iterations, proof, choice.complete)
+    for group in choice.groups if chances.decides else ():
+        if proved := {chances.settled[card] for card in group if card in chances.settled}:
+            # Touching cards keep sharing one value.
+            exact = ActionValue(values[group[0]].visits, float(proved.pop()))
+            values.update(dict.fromkeys(group, exact))
+
+    def rank(card: PlayCard) -> tuple[bool, int, float]:
+        return card != choice.action, -values[card].visits, -values[card].value
+
+    def are_alike(first: PlayCard, other: PlayCard) -> bool:
+        best, beside = values[first].value, values[other].value
+        if chances.decides:
+            return best <= _ALIKE or abs(best - beside) <= _ALIKE
+        return abs(best - beside) <= _ALIKE_IN_POINTS
+
+    ranked = choice.representatives(sorted(values, key=rank))
+    best = chances.best(ranked, are_alike, seed)
+    return Choice(best, values, choice.iterations, proof_of(chances), choice.complete)
 
 
 def _search(

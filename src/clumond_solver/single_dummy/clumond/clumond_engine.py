@@ -26,6 +26,7 @@ from typing import cast
 
 from clumond_solver._core.bits.stop import Stop
 from clumond_solver._core.single_dummy.clumond_tree_search import likely_deals
+from clumond_solver.base.seeds import other_seed
 from clumond_solver.base.stopping import Deadline, run_jobs
 from clumond_solver.base.values import total
 from clumond_solver.double_dummy.solver import Solver
@@ -35,7 +36,7 @@ from clumond_solver.games.clumond.scoring import paper_scores
 from clumond_solver.knowledge.clumond_views import ClumondView, terms_of
 from clumond_solver.knowledge.core_clumond import seat_knowledge
 from clumond_solver.knowledge.views import View
-from clumond_solver.results import Advice, Bounds, Certainty, Choice, Limit
+from clumond_solver.results import Advice, Bounds, Choice, Limit, Loss
 from clumond_solver.rules.actions import Action, Declare, Pass, PlayCard
 from clumond_solver.rules.states import TrickState
 from clumond_solver.single_dummy.clumond.advice import advise
@@ -47,14 +48,21 @@ from clumond_solver.single_dummy.clumond.playouts import (
     players_of,
     styles_of_others,
 )
-from clumond_solver.single_dummy.clumond.proofs import SurePlan, proof_at, settled_by, sure_plan
-from clumond_solver.single_dummy.engine_protocol import Effort, Rated
+from clumond_solver.single_dummy.clumond.proofs import (
+    SurePlan,
+    chances_at,
+    proof_at,
+    settled_by,
+    sure_plan,
+)
+from clumond_solver.single_dummy.engine_protocol import Effort, Rated, SecondLook
 from clumond_solver.single_dummy.levels import (
+    FAST,
     FULL,
     GAMES_BEFORE_A_CALL,
     Level,
-    named_style,
     role_of,
+    style_of,
 )
 from clumond_solver.single_dummy.luck import PairedGames, mean, mean_error
 from clumond_solver.single_dummy.players import ClumondPlayer
@@ -85,8 +93,9 @@ class RatedCards(Rated[PlayCard], PairedGames[PlayCard]):
               request come last.
     complete  whether no time limit cut the search or the games short.
     correction  what makes a chance of a share of games won; None where none was measured.
-    settled   by card that settles a declared hand for certain: whether its player then succeeds.
+    settled   by card that settles a declared hand: whether its player then succeeds for certain.
     sure      the plan that declarer can make certain, if it was looked for.
+    preferred the card that a first look preferred, if these are the games of a second one.
     """
 
     is_beyond_luck = True
@@ -98,6 +107,7 @@ class RatedCards(Rated[PlayCard], PairedGames[PlayCard]):
     correction: Correction | None
     settled: Mapping[PlayCard, bool]
     sure: SurePlan | None = None
+    preferred: PlayCard | None = None
 
     @property
     def values(self) -> dict[PlayCard, float]:
@@ -140,7 +150,7 @@ class RatedCards(Rated[PlayCard], PairedGames[PlayCard]):
     @property
     def _real_share(self) -> float:
         """The share of the differences between cards that is not luck, 0 to 1; 1 with a proof."""
-        if self.choice.proof is not None:
+        if self.choice.proof is not None or self.preferred is not None:
             return 1.0
         leads = [self.leads(*pair) for pair in combinations(self._compared(), 2)]
         means, errors = map(mean, leads), map(mean_error, leads)
@@ -149,9 +159,7 @@ class RatedCards(Rated[PlayCard], PairedGames[PlayCard]):
         return max(0.0, 1 - luck / between) if between else 1.0
 
     def _order(self, card: PlayCard) -> tuple[float, float, bool]:
-        # Of cards that won all games, or none, those that are sure to come first, or last.
-        settled = self.settled.get(card, 0.5)
-        return -mean(self.results[card]), -settled, card != self.choice.action
+        return -self.settled.get(card, 0.5), -mean(self.results[card]), card != self.choice.action
 
     @property
     def in_chances(self) -> bool:
@@ -192,6 +200,8 @@ class RatedCards(Rated[PlayCard], PairedGames[PlayCard]):
 
         A card that makes one ending certain comes first: it gives a plan to keep to.
         """
+        if self.preferred is not None:
+            return self.preferred
         values = self.values
         if self.sure is not None:
             for card in self.choice.representatives(values):
@@ -203,6 +213,36 @@ class RatedCards(Rated[PlayCard], PairedGames[PlayCard]):
         """What a card cost its player; 0 unless the best card is significantly better."""
         values, best = self.values, self.best
         return values[best] - values[card] if self.is_better(best, card) else 0.0
+
+    def again(self, card: PlayCard, effort: Effort) -> SecondLook[PlayCard]:
+        """The card beside the best one in games of another seed."""
+        best = self.best
+        both = (group for group in self.choice.groups if best in group or card in group)
+        outcomes, complete = _games_after(
+            self.view, [*both], replace(effort, seed=other_seed(effort.seed))
+        )
+        rated = replace(
+            self,
+            outcomes=outcomes,
+            results=_results(outcomes, self.view.seat),
+            complete=complete,
+            preferred=best,
+        )
+        return SecondLook(rated, rated.loss(card), rated.is_better(best, card))
+
+    def loss(self, card: PlayCard) -> Loss:
+        """What a card loses beside the best one, by games that did not choose it."""
+        leads, values, best = self.leads(self.best, card), self.values, self.best
+        amount, by_games = values[best] - values[card], mean(leads)
+        if best in self.settled and card in self.settled:
+            return Loss(amount)
+        # As far as the correction stretches the difference, it stretches the error.
+        stretch = amount / by_games if by_games else 1.0
+        return Loss(amount, stretch * mean_error([*leads, *self._imaginary(leads)]))
+
+    def _imaginary(self, leads: Sequence[float]) -> list[float]:
+        """A lead each way, which keeps the error of a chance above 0."""
+        return [1.0, -1.0] if self.in_chances else []
 
 
 def rate_cards(
@@ -222,12 +262,31 @@ def rate_cards(
     >>> [(str(card), value) for card, value in rated.values.items()]
     [('play H3', 1.0), ('play DA', 0.0), ('play S2', 0.0), ('play S4', 0.0)]
     """
-    seed, games, opponents = effort.seed, effort.games, effort.opponents
     seconds = effort.deadline.seconds_for(1 / 3)
-    choice = choose_card(view, iterations=effort.iterations, seed=seed, time=seconds)
+    choice = choose_card(view, iterations=effort.iterations, seed=effort.seed, time=seconds)
     if on_choice is not None:
         on_choice(choice.action)
-    groups = _groups(choice, also)
+    outcomes, complete = _games_after(view, _groups(choice, also), effort)
+    return RatedCards(
+        view,
+        choice,
+        outcomes,
+        _results(outcomes, view.seat),
+        complete=choice.complete and complete,
+        correction=card_correction(
+            role_of(view.seat, view.declarer),
+            view.tricks_left,
+            styles_of_others(effort.opponents, view.seat),
+        ),
+        settled=_settled(view),
+    )
+
+
+def _games_after(
+    view: ClumondView, groups: Sequence[Sequence[PlayCard]], effort: Effort
+) -> tuple[dict[PlayCard, list[Outcome]], bool]:
+    """The games after the cards of each group, on the same deals; and whether time sufficed."""
+    seed, games, opponents = effort.seed, effort.games, effort.opponents
     settings = _WEIGHTED.settings(effort.iterations, view, view.seat)
     deals = likely_deals(seat_knowledge(view), settings, games, CANDIDATE_DEALS, seed)
     if deals is None:
@@ -237,7 +296,7 @@ def rate_cards(
     playouts = []
     for card, *_ in groups:
         after = view.after(card)
-        players = players_of(after, "fast", opponents, seat=seat)
+        players = players_of(after, FAST, opponents, seat=seat)
         playouts.append(Playouts(after, players, seed=seed, deals=deals))
 
     def job(first: int) -> Callable[[Stop], list[list[Outcome]]]:
@@ -255,31 +314,26 @@ def rate_cards(
         for group_outcomes, played in zip(by_group, batch, strict=True):
             group_outcomes.extend(played[:count])
     outcomes = {card: ends for group, ends in zip(groups, by_group, strict=True) for card in group}
-    return RatedCards(
-        view,
-        choice,
-        outcomes,
-        {card: [_result(end, seat) for end in ends] for card, ends in outcomes.items()},
-        complete=choice.complete and len(by_group[0]) >= games,
-        correction=card_correction(
-            role_of(seat, view.declarer),
-            view.tricks_left,
-            styles_of_others("fast", opponents, seat),
-        ),
-        settled=_settled(view, choice),
-    )
+    return outcomes, len(by_group[0]) >= games
 
 
-def _settled(view: ClumondView, choice: Choice[PlayCard]) -> dict[PlayCard, bool]:
-    """Whether the seat succeeds, by card that settles a declared hand; for a defender reversed."""
+def _results(
+    outcomes: Mapping[PlayCard, Sequence[Outcome]], seat: Seat
+) -> dict[PlayCard, list[float]]:
+    """What the games after each card brought the seat."""
+    return {card: [_result(end, seat) for end in ends] for card, ends in outcomes.items()}
+
+
+def _settled(view: ClumondView) -> dict[PlayCard, bool]:
+    """Whether the seat succeeds, by card that settles a declared hand."""
     if view.declarer is None:
         return {}
     is_declarer = view.seat is view.declarer
-    settled = settled_by(view, view.declarer)
-    if choice.proof is not None:
-        success = choice.proof.certainty is Certainty.CERTAIN
-        settled |= dict.fromkeys(choice.proof.cards, success)
-    return {PlayCard(card): result is is_declarer for card, result in settled.items()}
+    settled = settled_by(view, view.declarer).items()
+    proved = chances_at(view).settled.items()
+    return {PlayCard(card): succeeds is is_declarer for card, succeeds in settled} | {
+        play: succeeds for play, succeeds in proved if isinstance(play, PlayCard)
+    }
 
 
 def _groups(choice: Choice[PlayCard], also: Collection[PlayCard]) -> list[list[PlayCard]]:
@@ -334,8 +388,8 @@ class ClumondEngine:
 
     def player(self, level: Level) -> ClumondPlayer:
         """The player of a level."""
-        style, iterations = named_style(level)
-        return ClumondPlayer(iterations.declarer, GAMES_BEFORE_A_CALL[level], style)
+        style = style_of(level)
+        return ClumondPlayer(style.iterations.declarer, GAMES_BEFORE_A_CALL[level], style)
 
     def open_value(
         self, state: TrickState, seat: int, limit: Limit, solver: Solver | None = None
@@ -364,14 +418,16 @@ class ClumondEngine:
     ) -> RatedCall | RatedCards:
         """The best call by its value, or the best card by its chance."""
         if view.play is None:
-            return self._rate_calls(view, effort)
+            return self.rate_calls(view, effort)
         seen = ClumondView.of(view)
-        sure = sure_plan(seen) if proof_at(seen) else None
+        is_declarer = seen.seat is seen.declarer
+        sure = sure_plan(seen) if is_declarer and proof_at(seen) else None
         cards = [card for card in also if isinstance(card, PlayCard)]
         cards += [PlayCard(card) for card in sure.cards][:1] if sure else []
         return replace(rate_cards(seen, effort, cards, on_choice), sure=sure)
 
-    def _rate_calls(self, view: View, effort: Effort) -> RatedCall:
+    def rate_calls(self, view: View, effort: Effort) -> RatedCall:
+        """The best call."""
         advice = advise(
             view.held[view.seat],
             seat=Seat(view.seat),

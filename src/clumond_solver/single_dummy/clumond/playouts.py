@@ -17,7 +17,7 @@ from typing import SupportsIndex
 
 from clumond_solver._core.bits.stop import Stop
 from clumond_solver._core.single_dummy.selfplay import play_games
-from clumond_solver.base.cards import Hand
+from clumond_solver.base.cards import Hand, Strain
 from clumond_solver.base.efforts import (
     ESTIMATE_GAMES,
     MOST_GAMES,
@@ -28,6 +28,7 @@ from clumond_solver.base.errors import SearchError, shown_number, shown_value
 from clumond_solver.base.seeds import checked_seed
 from clumond_solver.base.stopping import Deadline, check_seconds, checked_threads, run_jobs
 from clumond_solver.base.values import ProgressCallback, as_int, check_given, check_type
+from clumond_solver.base.wording import player_in_words, players_in_words
 from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.games.clumond.play import TRICKS, Outcome, Retention, SeatOutcome
 from clumond_solver.knowledge.clumond_views import ClumondView
@@ -35,28 +36,33 @@ from clumond_solver.knowledge.core_clumond import open_knowledge, seat_knowledge
 from clumond_solver.results import Certainty
 from clumond_solver.single_dummy.clumond.proofs import prove
 from clumond_solver.single_dummy.levels import (
-    STRONG_NAMES,
+    FAST,
+    FULL,
+    STRONG,
     Iterations,
-    Level,
     Style,
-    named_style,
+    StyleLike,
+    name_of,
     role_of,
+    style_of,
 )
 
 #: Games that a thread plays in one job.
 GAMES_PER_JOB = 4
+# Those whose simulated games `FAST` plays.
+_PLAYED_BY_FAST = (FULL, STRONG)
 
 #: Iterations for a card: a number for all seats, one per role, or None for the style's own.
 IterationsLike = int | Mapping[str, int] | None
-#: How others play: a style or its name for all of them, one for each seat, or None: as the asker.
-OpponentsLike = Style | str | Sequence[Style | str] | None
+#: How others play: a style or its name for both, one for each seat, or None: as the program's best.
+OpponentsLike = StyleLike | Sequence[StyleLike] | None
 #: For each seat, a style and the iterations of its search for a card.
 Players = Sequence[tuple[Style, int]]
 
 
 def players_of(
     view: ClumondView,
-    style: Style | str = "fast",
+    style: StyleLike = FAST,
     opponents: OpponentsLike = None,
     iterations: IterationsLike = None,
     *,
@@ -64,90 +70,91 @@ def players_of(
 ) -> Players:
     """The players of a hand, by seat.
 
-    ``style`` is that of ``seat``, by default the view's, and of the others unless
-    ``opponents`` gives them another. The "strong" ones are played by the "fast" style, whose games
-    end much as theirs and take a thirtieth of the time, unless ``style`` is another.
+    ``style`` is that of ``seat``, by default the view's, ``opponents`` those of the others. Strong
+    ones are played by `FAST`, whose games end much as theirs and take a thirtieth of the time,
+    unless ``style`` is `FULL`: then all play as they are.
+
+    >>> view = ClumondView.at_start(Hand.parse("AK8732.AK974.KJ4.Q3"), Seat.FOREHAND, None)
+    >>> players_of(view, "easy", "full") == players_of(view, "easy")
+    True
     """
-    own_seat = view.seat if seat is None else seat
-    by_seat = styles_by_seat(style, opponents)
+    own = style_of(style)
+    styles = [*styles_by_seat(opponents)]
+    styles[view.seat if seat is None else seat] = own
     players = []
-    for player_seat in Seat:
-        given_style = style if player_seat is own_seat else by_seat[player_seat]
-        if style == "fast" and given_style in STRONG_NAMES:
-            given_style = "fast"
-        player_style, usual_iterations = _style_and_iterations(given_style)
+    for player_seat, given in zip(Seat, styles, strict=True):
+        player = FAST if own != FULL and given in _PLAYED_BY_FAST else given
         role = role_of(player_seat, view.declarer)
-        count = _iterations_of_role(role, player_style, iterations, usual_iterations)
-        players.append((player_style, count))
+        players.append((player, _iterations_of_role(role, player, iterations)))
     return players
 
 
-def styles_by_seat(style: Style | str, opponents: OpponentsLike) -> Sequence[Style | str]:
+def styles_by_seat(opponents: OpponentsLike) -> tuple[Style, ...]:
     """How each seat plays if it is not the asker's; SearchError unless there is one for each."""
-    check_type(style, (Style, str), "a style, or its name,")
-    opponents = style if opponents is None else opponents
-    check_opponents(opponents)
-    if isinstance(opponents, Style | str):
-        opponents = [opponents] * len(Seat)
-    if len(opponents) != len(Seat):
-        raise SearchError(f"{len(opponents)} styles: one for both others, or one for each seat")
-    return opponents
+    styles = checked_opponents(FULL if opponents is None else opponents)
+    if isinstance(styles, Style):
+        return (styles,) * len(Seat)
+    if styles is None or len(styles) != len(Seat):
+        given = 0 if styles is None else len(styles)
+        raise SearchError(f"{given} styles: one for both others, or one for each seat")
+    return styles
 
 
-def check_opponents(opponents: OpponentsLike) -> None:
-    """SearchError for a style that does not exist, in any game; they may be fewer than seats."""
+def checked_opponents(opponents: OpponentsLike) -> Style | tuple[Style, ...] | None:
+    """The styles of these names, in any game; they may be fewer than seats.
+
+    SearchError for a style that does not exist.
+    """
     check_type(
         opponents, (Style, str, Sequence, NoneType), "a style, its name, or one for each seat,"
     )
-    for other in [opponents] if isinstance(opponents, Style | str) else opponents or ():
-        _style_and_iterations(other)
+    if opponents is None or isinstance(opponents, StyleLike):
+        return None if opponents is None else style_of(opponents)
+    return tuple(map(style_of, opponents))
 
 
-def styles_of_others(style: Style | str, opponents: OpponentsLike, seat: Seat) -> list[Style | str]:
+def styles_of_others(opponents: OpponentsLike, seat: Seat) -> list[Style]:
     """How the two others play, in the order of seats."""
-    by_seat = styles_by_seat(style, opponents)
+    by_seat = styles_by_seat(opponents)
     return [by_seat[other] for other in Seat if other is not seat]
 
 
 def against_whom(opponents: OpponentsLike, seat: Seat) -> str:
-    """Whom a seat's figures hold against, if these are levels: "two medium players"; else "".
+    """Whom a seat's figures hold against, in words.
 
-    >>> against_whom("medium", Seat.FOREHAND), against_whom(("fast", "easy", "medium"), Seat(0))
-    ('two medium players', 'an easy and a medium player')
+    >>> against_whom("medium", Seat.FOREHAND), against_whom(None, Seat.FOREHAND)
+    ('two medium players', 'two who follow every hint')
     """
-    styles = [opponents] * len(Seat) if isinstance(opponents, str) else opponents
-    if not isinstance(styles, Sequence):
-        return ""
-    levels = sorted({str(styles[other]) for other in Seat if other is not seat})
-    if not set(levels) <= set(Level):
-        return ""
-    if len(levels) == 1:
-        return f"two {levels[0]} players"
-    articles = ("an" if level == Level.EASY else "a" for level in levels)
-    return " and ".join(map(" ".join, zip(articles, levels, strict=True))) + " player"
+    return players_in_words([*map(name_of, styles_of_others(opponents, seat))])
 
 
-def _style_and_iterations(style: Style | str) -> tuple[Style, Iterations]:
-    check_type(style, (Style, str), "a style, or its name,")
-    if isinstance(style, str):
-        return named_style(style)
-    return style, Iterations.usual(style)
+def who_plays(style: StyleLike, opponents: OpponentsLike, seat: Seat) -> str:
+    """Who plays a seat's hand, and against whom, in words.
+
+    >>> who_plays("easy", None, Seat.FOREHAND)
+    'an easy player, against two who follow every hint'
+    """
+    own = player_in_words(name_of(style_of(style)))
+    return f"{own}, against {against_whom(opponents, seat)}"
 
 
-def _iterations_of_role(role: str, style: Style, given: IterationsLike, usual: Iterations) -> int:
+def _iterations_of_role(role: str, style: Style, given: IterationsLike) -> int:
     check_type(
         given, (SupportsIndex, Mapping, NoneType), "a number of iterations, or one per role,"
     )
-    if isinstance(given, SupportsIndex):
-        factor = style.undeclared_factor if role == "undeclared" else 1
-        return min(int(checked_iterations(given)) * factor, MOST_ITERATIONS)
-    by_role = given or {}
+    by_role: Mapping[str, int] = given if isinstance(given, Mapping) else {}
     for name in by_role:
         if name not in Iterations._fields:
             raise SearchError(
                 f"no role {shown_value(name)}: there are {', '.join(Iterations._fields)}"
             )
-    return checked_iterations(by_role.get(role, getattr(usual, role)))
+    if role in by_role:
+        return checked_iterations(by_role[role])
+    one: int = getattr(style.iterations, role)
+    if isinstance(given, SupportsIndex):
+        one = int(checked_iterations(given))
+    factor = style.undeclared_factor if role == "undeclared" else 1
+    return min(one * factor, MOST_ITERATIONS)
 
 
 def play_out(
@@ -237,6 +244,15 @@ class Playouts:
         if played is None:
             raise self._view.contradiction_error()
         return [_outcome(self._view, taken, kept) for taken, kept in played]
+
+
+def proved_for(style: Style, hand: Hand, strain: Strain, *, supplementary: int) -> Certainty | None:
+    """What `prove` says of a declarer's hand that is played by a style.
+
+    No proof of success holds for play at sight, which does not follow it.
+    """
+    proved = prove(hand, strain, supplementary=supplementary)
+    return proved if proved is not Certainty.CERTAIN or style.follows_proofs else None
 
 
 def _is_certain(view: ClumondView, hands: Sequence[Hand] | None) -> bool:

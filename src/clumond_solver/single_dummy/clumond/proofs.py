@@ -1,10 +1,11 @@
-"""Proofs, from what declarer sees alone, that he cannot fail or cannot succeed.
+"""Proofs, from what a player sees alone, that he cannot fail or cannot succeed.
 
 Games hardly distinguish a chance of 1 from one of .99; a proof does. `prove` plays the hand against
 one opponent who holds all other cards and may decide again before every card where they lie, which
 is more than two defenders can do in any deal (see `_core/single_dummy/declarer_proofs`).
-`proof_at` does so at any turn of declarer's, and names the cards that keep success certain.
-`settled_by` says for every player which cards settle the result, whatever follows.
+`proof_at` does so at any turn of declarer's, and names the cards that keep success certain. In the
+last tricks it looks at all deals, for a defender too (`LastChances`). `settled_by` says for every
+player which cards settle the result, whatever follows.
 
 >>> prove(Hand.parse("AKQJ98765432.AKQJ.."), Strain.SPADES)
 Certainty.CERTAIN
@@ -20,9 +21,8 @@ True
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from dataclasses import replace
 from functools import lru_cache
-from itertools import combinations
 from typing import NamedTuple
 
 from clumond_solver._core.single_dummy.declarer_proofs import prove_hand, proved_cards
@@ -33,19 +33,18 @@ from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.games.clumond.play import (
     MOST_SUPPLEMENTARY,
     RULES,
-    Outcome,
     Play,
     Retention,
     possible_pars,
 )
 from clumond_solver.knowledge.clumond_views import ClumondView, check_full_hand
 from clumond_solver.knowledge.core_clumond import (
-    clumond_board,
     clumond_payoffs,
     seat_knowledge,
 )
 from clumond_solver.results import Certainty, Proof
 from clumond_solver.rules.actions import PlayCard
+from clumond_solver.single_dummy.last_tricks import LastChances
 
 __all__ = ["Play", "open_endings", "proof_at", "prove", "settled_by", "sure_plan"]
 
@@ -86,21 +85,38 @@ def _proved(hand: Hand, strain: Strain, supplementary: int) -> Certainty | None:
 
 
 def proof_at(view: ClumondView) -> Proof | None:
-    """A proof about declarer's success at his turn; None at others' turns, or without a proof.
+    """A proof about the success of the seat to play in a declared hand; None without one.
 
-    With CERTAIN, the proof's cards are those after which he can still play so that he succeeds,
-    however the hidden cards lie and whatever the others play; with IMPOSSIBLE, all legal cards. If
-    he plays one of them, there is a proof at his later turns too. It takes some milliseconds at
-    most.
+    With CERTAIN, the proof's cards are those after which the seat can still play so that it
+    succeeds, however the hidden cards lie and whatever the others play; with IMPOSSIBLE, all legal
+    cards. If it plays one of them, there is a proof at its later turns too. For a defender success
+    is declarer's failure; only his last tricks are proved. It takes some milliseconds at most.
     """
-    if view.declarer is not view.seat or view.turn is not view.seat:
+    return proof_of(chances_at(view))
+
+
+def proof_of(chances: LastChances) -> Proof | None:
+    """The proof that success is certain after some plays, or impossible after all of them."""
+    legal = [play for play in chances.view.legal_actions if isinstance(play, PlayCard)]
+    certain = Hand.from_cards(play.card for play in legal if chances.settled.get(play))
+    if not chances.decides or not (certain or chances.is_lost):
         return None
+    if certain:
+        return Proof(Certainty.CERTAIN, certain)
+    return Proof(Certainty.IMPOSSIBLE, Hand.from_cards(play.card for play in legal))
+
+
+def chances_at(view: ClumondView) -> LastChances:
+    """What is settled for the seat to play: exactly in the last tricks, for declarer before too."""
+    chances = LastChances.of(view)
+    if chances.settled or view.declarer is not view.seat or view.turn is not view.seat:
+        return chances
     start = seat_knowledge(view)
-    if certain_mask := proved_cards(start, opponent_helps=False, node_limit=_PROOF_NODES):
-        return Proof(Certainty.CERTAIN, Hand(certain_mask))
+    if certain := proved_cards(start, opponent_helps=False, node_limit=_PROOF_NODES):
+        return replace(chances, settled=dict.fromkeys(map(PlayCard, Hand(certain)), True))
     if proved_cards(start, opponent_helps=True, node_limit=_PROOF_NODES) == 0:
-        return Proof(Certainty.IMPOSSIBLE, Hand(clumond_board(view).legal))
-    return None
+        return replace(chances, settled=dict.fromkeys(view.legal_actions, False))
+    return chances
 
 
 class SurePlan(NamedTuple):
@@ -206,43 +222,20 @@ def _may_play(view: ClumondView, seat: Seat, led: Suit) -> Hand:
 def settled_by(view: ClumondView, seat: Seat) -> dict[Card, bool]:
     """Whether a seat succeeds, by legal card after which that is settled, whatever follows.
 
-    It fails if no ending is open any more; in the last trick all deals are looked at.
+    The seat is declarer, or without one the seat to play. It fails if no ending is open any more;
+    in the last trick all deals are looked at.
 
     >>> play = Play.parse("F:42..AK. K7.9.6. 5.J..A8 declarer=F strain=D leader=F tricks=1,9,2")
     >>> results = settled_by(ClumondView.of(play, Seat.FOREHAND), Seat.FOREHAND)
     >>> {str(card): result for card, result in results.items()}
     {'DK': True, 'DA': True, 'S2': True, 'S4': True}
     """
-    results = dict[Card, bool]()
-    for card in RULES[view.strain].legal_plays(view.hand, view.trick):
-        after = view.after(PlayCard(card))
-        if not open_endings(after, seat):
-            results[card] = False
-        elif view.tricks_left == 1:
-            outcomes = (outcome for world in _worlds(after) for outcome in _outcomes(world))
-            by_result = {outcome[seat].success for outcome in outcomes}
-            if len(by_result) == 1:
-                results[card] = by_result.pop()
-    return results
-
-
-def _outcomes(play: Play) -> Iterator[Outcome]:
-    """The outcomes of a play, whatever is played."""
-    if play.is_over:
-        yield play.outcome()
-        return
-    for card in [*play.legal_plays]:
-        play.push(card)
-        yield from _outcomes(play)
-        play.pop()
-
-
-def _worlds(view: ClumondView) -> Iterator[Play]:
-    """The plays that the seat cannot tell apart, in all deals of the unseen cards."""
-    first, second = (seat for seat in Seat if seat is not view.seat)
-    for cards in combinations(view.unseen & view.possible(first), view.sizes[first]):
-        hands = [view.hand] * len(Seat)
-        hands[first] = Hand.from_cards(cards)
-        hands[second] = view.unseen - hands[first]
-        if hands[second].issubset(view.possible(second)):
-            yield view.play_of(hands)
+    if view.tricks_left == 1:
+        settled = LastChances.of(view).settled.items()
+        return {
+            play.card: succeeds is (seat is view.seat)
+            for play, succeeds in settled
+            if isinstance(play, PlayCard)
+        }
+    plays = (PlayCard(card) for card in RULES[view.strain].legal_plays(view.hand, view.trick))
+    return {play.card: False for play in plays if not open_endings(view.after(play), seat)}

@@ -19,12 +19,12 @@ import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
-from importlib.resources import files
 from operator import mul
 from typing import Any
 
 from clumond_solver._core.bits.portable_math import exp
 from clumond_solver.base.cards import CLUMOND_PACK, Hand, Strain, StrainLike, Suit
+from clumond_solver.base.packaged import packaged_data
 from clumond_solver.base.values import total
 from clumond_solver.games.clumond.deals import FULL_HAND, KEPT_CARDS
 from clumond_solver.knowledge.clumond_views import check_full_hand
@@ -249,5 +249,5 @@ def parse_formulas(text: str) -> tuple[Formula, ...]:
 @cache
 def formulas() -> tuple[Formula, ...]:
     """The formulas that ship with the library, by strain."""
-    source = files("clumond_solver.single_dummy.clumond").joinpath("quick_estimate.json")
-    return parse_formulas(source.read_text(encoding="ascii"))
+    data = packaged_data("clumond_solver.single_dummy.clumond", "quick_estimate.json")
+    return parse_formulas(data.decode("ascii"))

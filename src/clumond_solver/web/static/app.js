@@ -1,10 +1,11 @@
 // The page: its tabs, the navigation between them, and what they share.
 
 import { onPreparing } from "./ask.js";
+import { takeKeyFromAddress } from "./keys.js";
 import { LiveRegion } from "./parts/announcements.js";
 import { applySettings, SettingsDialog } from "./parts/appearance.js";
-import { Button, Notice, Progress } from "./parts/controls.js";
-import { html, render, useEffect, useErrorBoundary, useRef, useState } from "./parts/view.js";
+import { Button, Notice, pressOnce, Progress } from "./parts/controls.js";
+import { drawPage, html, useEffect, useErrorBoundary, useRef, useState } from "./parts/view.js";
 import { linkTo, routeOf } from "./route.js";
 import { TABS } from "./tabs.js";
 
@@ -15,7 +16,10 @@ function App() {
   const [route, setRoute] = useState(() => routeOf(location.hash));
   const [isSettingsOpen, setSettingsOpen] = useState(false);
   useEffect(() => {
-    const follow = () => setRoute(routeOf(location.hash));
+    const follow = () => {
+      takeKeyFromAddress();
+      setRoute(routeOf(location.hash));
+    };
     addEventListener("hashchange", follow);
     addEventListener("popstate", follow);
     return () => {
@@ -30,11 +34,11 @@ function App() {
   return html`
     <a class="skip" href="#main" onClick=${skipToMain}>Skip to the ${tab.title} tab</a>
     <header class="top">
-      <a class="brand" aria-label="Clumond" href=${linkTo(TABS[0].name)}><span aria-hidden="true">♣︎</span><span class="word"> Clumond</span></a>
-      <nav aria-label="Tabs">
-        ${TABS.map(({ name, title }) => html`
+      <a class="brand" aria-label="Clumond" href=${tab.forFriends ? location.hash : linkTo(TABS[0].name)}><span aria-hidden="true">♣︎</span><span class="word"> Clumond</span></a>
+      ${tab.forFriends ? null : html`<nav aria-label="Tabs">
+        ${TABS.filter(({ forFriends }) => !forFriends).map(({ name, title }) => html`
           <a key=${name} href=${linkTo(name)} aria-current=${name === tab.name ? "page" : undefined}>${title}</a>`)}
-      </nav>
+      </nav>`}
       <${Button} kind="quiet" id="settings" label="Settings" onClick=${() => setSettingsOpen(true)}><span aria-hidden="true">⚙︎</span><span class="word"> Settings</span><//>
     </header>
     <main id="main" tabindex="-1"><${Preparation} /><${LoadedTab} key=${tab.name} tab=${tab} params=${route.params} /></main>
@@ -82,7 +86,9 @@ function LoadedTab({ tab, params }) {
 
 const page = document.getElementById("page");
 applySettings();
+takeKeyFromAddress();
+pressOnce();
 if (page) {
   page.replaceChildren();
-  render(html`<${App} />`, page);
+  drawPage(html`<${App} />`, page);
 }

@@ -20,6 +20,9 @@ export const ask = (kind, question, options = {}) => backend.ask(kind, question,
 /** Whether this page is a report, which answers nothing but questions about the play as it was. */
 export const isReport = backend.isReport ?? false;
 
+/** Whether friends can reach the tables of this page. */
+export const hasServer = !isReport && !backend.hasNoServer;
+
 /** @type {import("./request.js").Backend["onPreparing"]} */
 export const onPreparing = (listener) => backend.onPreparing(listener);
 

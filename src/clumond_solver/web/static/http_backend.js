@@ -1,5 +1,6 @@
 // The backend of a page with a server: questions and answers as JSON over HTTP.
 
+import { currentKey } from "./keys.js";
 import { isAborted, Refusal } from "./request.js";
 
 /** @type {import("./request.js").Backend} */
@@ -18,11 +19,12 @@ export const backend = {
  * @param {string} accept
  */
 async function post(kind, question, signal, accept) {
+  const key = currentKey();
   let response;
   try {
     response = await fetch(new URL(`api/${kind}`, document.baseURI), {
       method: "POST",
-      headers: { "content-type": "application/json", accept },
+      headers: { "content-type": "application/json", accept, ...(key ? { authorization: `Bearer ${key}` } : {}) },
       body: JSON.stringify(question),
       signal,
     });
@@ -32,7 +34,7 @@ async function post(kind, question, signal, accept) {
   }
   if (response.ok) return response;
   const answer = await response.json().catch(() => ({}));
-  throw new Refusal(answer.error ?? `The server answers ${response.status}`);
+  throw new Refusal(answer.error ?? `The server answers ${response.status}`, response.status);
 }
 
 /**

@@ -11,8 +11,17 @@
  * @returns {Route}
  */
 export function routeOf(hash) {
-  const [, tab = "", query = ""] = /^#?\/?([^?]*)\??(.*)$/s.exec(hash) ?? [];
+  const [, tab = "", query = ""] = /^#?\/?([^?]*)\??(.*)$/s.exec(hash.includes("=") ? hash : decoded(hash)) ?? [];
   return { tab, params: new URLSearchParams(query) };
+}
+
+/** A link without percent-encoding, which some programs add to "?" and "=". @param {string} hash */
+function decoded(hash) {
+  try {
+    return decodeURIComponent(hash);
+  } catch {
+    return hash;
+  }
 }
 
 /**

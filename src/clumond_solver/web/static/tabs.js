@@ -6,6 +6,7 @@
  * @property {string} name its name in links
  * @property {string} title
  * @property {string[]} [formerly] its names in older links
+ * @property {true} [forFriends] a page of its own, without the other tabs
  * @property {() => Promise<{default: (props: {params: URLSearchParams}) => any}>} load
  */
 
@@ -14,4 +15,5 @@ export const TABS = [
   { name: "play", title: "Play", load: () => import("./tabs/play.js") },
   { name: "analysis", title: "Analysis", formerly: ["review", "explore"], load: () => import("./tabs/analysis.js") },
   { name: "practice", title: "Practice", load: () => import("./tabs/practice.js") },
+  { name: "seat", title: "Table", forFriends: true, load: () => import("./tabs/seat.js") },
 ];

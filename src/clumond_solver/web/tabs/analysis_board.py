@@ -352,13 +352,13 @@ def _tricks(start: Play, cards: Sequence[Card], end: Play) -> list[BoardTrick]:
 # Reading the fields of questions about a hand of Clumond.
 
 
-def cards_of(question: PageQuestion) -> tuple[Card, ...]:
-    """The cards played since the start."""
-    value = question.get("cards")
+def cards_of(question: PageQuestion, name: str = "cards") -> tuple[Card, ...]:
+    """The cards of that name: by default those played since the start."""
+    value = question.get(name)
     if not isinstance(value, list) or len(value) > _MOST_CARDS:
-        raise PageQuestionError(f"cards: a list of at most {_MOST_CARDS} cards is expected")
+        raise PageQuestionError(f"{name}: a list of at most {_MOST_CARDS} cards is expected")
     if not all(isinstance(card, str) and len(card) <= 8 for card in value):
-        raise PageQuestionError("cards: each card is a short text, such as HA")
+        raise PageQuestionError(f"{name}: each card is a short text, such as HA")
     return tuple(Card.parse(card) for card in value)
 
 

@@ -21,7 +21,8 @@ from clumond_solver.base.errors import RuleError
 from clumond_solver.base.stopping import Deadline, processors
 from clumond_solver.base.values import Result
 from clumond_solver.batch.ask_kinds import TEXTS, Ask, ask_solver
-from clumond_solver.display.text import call_text, plays_headline, retention_words, terms_text
+from clumond_solver.display.text.advice import call_text, terms_text
+from clumond_solver.display.text.double_dummy import plays_headline, retention_words
 from clumond_solver.double_dummy.table_of_a_deal import forced_row, helped_row, row_of, table_of
 from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.games.clumond.play import Play, Retention
@@ -250,17 +251,17 @@ def advice(question: PageQuestion, context: RequestContext) -> AdviceShown:
     Each part is the advice so far.
     """
     from clumond_solver.single_dummy.clumond.advice import advise
-    from clumond_solver.single_dummy.clumond.playouts import against_whom
+    from clumond_solver.single_dummy.clumond.playouts import who_plays
 
     given = {"hand": field_of(question, "hand")} | arguments_of(question, advise)
     seat = given.get("seat", Seat.FOREHAND)
     terms = {name: given.pop(name) for name in Terms.__annotations__ if name in given}
     agreement = with_terms(BASE_AGREEMENT, cast(Terms, terms))
-    against = against_whom(given.get("opponents"), seat)
+    players = who_plays(given.get("style", "fast"), given.get("opponents"), seat)
 
     def shown(advice: Advice, *, done: bool = False) -> AdviceShown:
         unit = "chips" if agreement.scoring is Scoring.CHIPS else "points on paper"
-        terms = terms_text(seat, agreement, against)
+        terms = terms_text(seat, agreement, players)
         return AdviceShown(advice, call_text(advice), terms, unit, done)
 
     final = advise(

@@ -22,20 +22,19 @@ from clumond_solver.base.errors import RecordError
 from clumond_solver.base.stopping import processors
 from clumond_solver.base.wording import capital
 from clumond_solver.coach.reviews import review
-from clumond_solver.coach.seating import Help, Seating
-from clumond_solver.display.text import (
-    action_text,
+from clumond_solver.coach.seating import Help, Seating, written_summary
+from clumond_solver.display.text.actions import action_text
+from clumond_solver.display.text.hands import player_name, strain_text
+from clumond_solver.display.text.review import (
     better_line_text,
     better_text,
     calls_headline,
     lost_text,
-    player_name,
     replay_text,
     reviewed_call_text,
     story_text,
     value_text,
 )
-from clumond_solver.display.text.hands import strain_text
 from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.games.clumond.game import ClumondState
 from clumond_solver.games.clumond.play import ParReading, SeatOutcome
@@ -55,9 +54,10 @@ from clumond_solver.web.page_questions import (
     int_of,
     text_of,
 )
-from clumond_solver.web.page_sessions import TableShown
+from clumond_solver.web.page_sessions import TableShown, names_for
 from clumond_solver.web.store import MOST_TEXT
 from clumond_solver.web.table_view import shown_cards
+from clumond_solver.web.tabs.play_tab import place_of
 
 _MOST_RECORDS = 1000
 _MOST_COSTLY = 12
@@ -248,14 +248,19 @@ def shown_deal(
 
 
 def _deal(question: PageQuestion, context: RequestContext) -> _Deal:
-    if question.get("session") is not None:
-        session_id, number = text_of(question, "session", 40), int_of(question, "deal", 10_000)
+    if question.get("session") is not None or context.seat is not None:
+        asked = {"id": question.get("session")}
+        (session_id, player), number = place_of(asked, context), int_of(question, "deal", 10_000)
         with context.sessions.at_table(session_id) as loaded:
+            place = loaded.place(player)
             state, _ = loaded.session.ended_deal(number)
-            is_sent = isinstance(state, ClumondState)
+            is_sent = place.is_owner and isinstance(state, ClumondState)
             link = loaded.hand_to_send(number).link if is_sent else ""
-            deal = _of_session(*loaded.session.replayed(number), loaded.seating)
-            return replace(deal, link=link)
+            seating = replace(loaded.seating, names=names_for(place), person=place.player)
+            deal = _of_session(*loaded.session.replayed(number), seating)
+            # Sentences address the person, whatever his name; the record has the name.
+            names = ("You" if n == deal.person else name for n, name in enumerate(deal.names))
+            return replace(deal, names=tuple(names), link=link)
     text = text_of(question, "text", MOST_TEXT)
     chosen = 1 if question.get("deal") is None else int_of(question, "deal", 10_000)
     if is_session(text):
@@ -265,7 +270,8 @@ def _deal(question: PageQuestion, context: RequestContext) -> _Deal:
         if not 1 <= number <= len(session.acts):
             raise PageQuestionError(f"there is no deal {number} in this session")
         replayed_session, state = session.replayed(number)
-        return _of_session(replayed_session, state, None, deals=last)
+        table = written_summary(text)
+        return _of_session(replayed_session, state, table and table[1], deals=last)
     return _of_records(text, chosen)
 
 
@@ -336,7 +342,6 @@ def _conceded(state: TrickState, person: int | None, taken: Help) -> frozenset[i
 
 def _shown(deal: _Deal, reviewed: Review) -> ReviewShown:
     names, record, calls = deal.names, deal.record, reviewed.calls
-    players = "" if deal.styles is None else "the players at this table"
     return {
         "game": deal.game,
         "title": deal.title,
@@ -348,7 +353,7 @@ def _shown(deal: _Deal, reviewed: Review) -> ReviewShown:
         "in_chances": reviewed.in_chances,
         "fault": reviewed.fault,
         "finished": reviewed.finished,
-        "calls_head": calls_headline(reviewed, players) if calls else "",
+        "calls_head": calls_headline(reviewed, names) if calls else "",
         "call_sentences": [reviewed_call_text(call, reviewed, names) for call in calls],
         "plays": _plays(deal, reviewed),
         "costliest": [play.number for play in reviewed.costliest(_MOST_COSTLY)],

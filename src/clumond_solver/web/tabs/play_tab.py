@@ -31,12 +31,19 @@ from clumond_solver.coach.clumond.day_deal import day_result_text
 from clumond_solver.coach.clumond.hand_links import (
     PlayedHand,
     SharedHand,
-    linked_hands,
+    is_link_to,
     parse_link,
     shown_name,
 )
-from clumond_solver.coach.seating import MOST_NAME, USUAL_NAMES, Help, Seating, written_seating
-from clumond_solver.display.text import action_text
+from clumond_solver.coach.seating import (
+    MOST_NAME,
+    USUAL_NAMES,
+    Help,
+    Seating,
+    without_friends,
+    written_seating,
+)
+from clumond_solver.display.text.actions import action_text
 from clumond_solver.games import registry
 from clumond_solver.games.clumond import guide
 from clumond_solver.games.clumond.play import Retention
@@ -57,9 +64,10 @@ from clumond_solver.web.page_questions import (
 )
 from clumond_solver.web.page_sessions import (
     GameListed,
-    LoadedTable,
+    Place,
     SessionList,
     TableShown,
+    can_take_back,
     game_shown,
 )
 from clumond_solver.web.store import MOST_TEXT, StaleError
@@ -192,7 +200,10 @@ def open_file(question: PageQuestion, context: RequestContext) -> TableShown:
 def save(question: PageQuestion, context: RequestContext) -> SessionFile:
     """The session as a file to save: ``id``."""
     with context.sessions.at_table(_id(question)) as loaded:
-        return {"text": loaded.text, "name": f"{registry.name_of(loaded.session.game)}.session"}
+        return {
+            "text": without_friends(loaded.text),
+            "name": f"{registry.name_of(loaded.session.game)}.session",
+        }
 
 
 def remove(question: PageQuestion, context: RequestContext) -> SessionList:
@@ -202,68 +213,82 @@ def remove(question: PageQuestion, context: RequestContext) -> SessionList:
 
 def table(question: PageQuestion, context: RequestContext) -> TableShown:
     """The current table of the session ``id``."""
-    return context.sessions.table(_id(question))
+    return context.sessions.table(*place_of(question, context))
 
 
 # Changes at a table.
 
 
 def change(
-    make: Callable[[PageQuestion, LoadedTable], object],
+    make: Callable[[PageQuestion, Place], object],
     question: PageQuestion,
     context: RequestContext,
     *,
     after_deal: bool = False,
 ) -> TableShown:
     """The table of the session ``id`` after a change that the person chose at its state ``at``."""
+    session_id, player = place_of(question, context)
     at, made = question.get("at", ""), partial(make, question)
-    return context.sessions.change(_id(question), at, made, after_deal=after_deal)
+    return context.sessions.change(session_id, at, made, player=player, after_deal=after_deal)
 
 
-def act(question: PageQuestion, loaded: LoadedTable) -> None:
+def act(question: PageQuestion, place: Place) -> None:
     """The person acts: ``action``."""
-    action = _action(text_of(question, "action"), loaded.session.state)
-    loaded.push(lambda: loaded.table.act(action))
+    if place.player not in place.seating.people:
+        raise RuleError("an engine plays for you: the host can give you your seat back")
+    action = _action(text_of(question, "action"), place.session.state)
+    place.push(lambda: place.table.act(action))
 
 
-def step(question: PageQuestion, loaded: LoadedTable) -> None:
+def step(question: PageQuestion, place: Place) -> None:
     """The engine player whose turn it is acts.
 
     After the person has ``conceded``, an engine plays the person's cards too.
     """
-    table = loaded.table
+    table = place.table
     conceded = question.get("conceded") is True
-    if table.is_persons_turn and conceded and loaded.session.state.play is not None:
-        loaded.count_help(Help(cards=1))
-        loaded.push(lambda: table.act(table.hint()))
-    elif not table.is_persons_turn and not loaded.session.is_finished:
-        loaded.push(table.step)
+    if table.is_persons_turn and conceded and place.session.state.play is not None:
+        place.count_help(Help(cards=1))
+        place.push(lambda: table.act(table.hint()))
+    elif not (table.is_persons_turn or table.is_friends_turn or place.session.is_finished):
+        place.push(table.step)
 
 
-def take_back(_: PageQuestion, loaded: LoadedTable) -> None:
-    """Undo actions back to the person's last decision in this deal."""
-    loaded.table.take_back()
-    loaded.count_help(Help(backs=1))
+def take_back(_: PageQuestion, place: Place) -> None:
+    """Undo actions back to the person's last decision in this deal; people are asked first."""
+    if not can_take_back(place):
+        raise RuleError("nothing can be taken back here")
+    if place.seating.people > {place.player}:
+        place.loaded.wish = place.player, frozenset(), place.loaded.text
+        return
+    place.table.take_back()
+    place.count_help(Help(backs=1))
 
 
-def mark_result_seen(_: PageQuestion, loaded: LoadedTable) -> None:
+def mark_result_seen(_: PageQuestion, place: Place) -> None:
     """Go on to the next deal after the result of the last."""
-    loaded.seating = replace(loaded.seating, seen=loaded.session.standing.deals)
+    deals = place.session.standing.deals
+    place.loaded.seating = place.seating.having_seen(place.player, deals)
 
 
-def change_seating(question: PageQuestion, loaded: LoadedTable) -> None:
-    """Change ``names`` and ``levels`` of the players."""
-    chosen = _seating(question, loaded.session.game.players)
-    loaded.change_seating(replace(loaded.seating, names=chosen.names, levels=chosen.levels))
+def change_seating(question: PageQuestion, place: Place) -> None:
+    """Change ``names`` and ``levels`` of the players; friends choose their own names."""
+    chosen = _seating(question, place.session.game.players)
+    kept = {seat.player for seat in place.seating.friends.seats if seat.taken}
+    names = tuple(
+        old if player in kept else new
+        for player, (old, new) in enumerate(zip(place.seating.names, chosen.names, strict=True))
+    )
+    place.loaded.change_seating(replace(place.seating, names=names, levels=chosen.levels))
 
 
-def claim(_: PageQuestion, loaded: LoadedTable) -> None:
+def claim(_: PageQuestion, place: Place) -> None:
     """Play the rest of the deal if it is forced."""
-    session = loaded.session
+    session = place.session
     deal = session.standing.deals
-    if loaded.is_forced:
+    if place.is_forced:
         while session.standing.deals == deal and not session.is_finished:
-            loaded.push(lambda: session.push(next(iter(session.state.legal_actions))))
+            place.push(lambda: session.push(next(iter(session.state.legal_actions))))
 
 
 # Help at a table.
@@ -271,10 +296,10 @@ def claim(_: PageQuestion, loaded: LoadedTable) -> None:
 
 def forced(question: PageQuestion, context: RequestContext) -> bool | None:
     """Whether the rest of a deal ends well, if it is forced whatever anybody plays: ``id``."""
-    with context.sessions.at_table(_id(question)) as loaded:
-        if not loaded.is_forced:
-            return None
-        return ends_well(loaded.session.state, loaded.table.seat)
+    session_id, player = place_of(question, context)
+    with context.sessions.at_table(session_id) as loaded:
+        place = loaded.place(player)
+        return ends_well(place.session.state, place.table.seat) if place.is_forced else None
 
 
 def hint(question: PageQuestion, context: RequestContext) -> HintShown:
@@ -282,14 +307,17 @@ def hint(question: PageQuestion, context: RequestContext) -> HintShown:
 
     ``plan`` may be the plan of an earlier hint, to say how this one's differs.
     """
-    session_id = _id(question)
+    session_id, player = place_of(question, context)
     with context.sessions.at_table(session_id) as loaded:
-        if loaded.shows_result or not loaded.table.is_persons_turn:
+        place = loaded.place(player)
+        if place.shows_result or not place.table.is_persons_turn:
             raise RuleError("it is not your turn")
-        loaded.count_help(Help(hints=1))
+        if not (place.is_owner or place.seating.friends.hints):
+            raise RuleError("at this table nobody gets hints")
+        place.count_help(Help(hints=1))
         with suppress(StaleError):
             context.sessions.store_change(loaded)
-        state, at = loaded.session.state.copy(), loaded.at
+        state, at = place.session.state.copy(), place.at
         text_of_action = partial(action_text, declare_verb=state.declare_verb)
         styles = loaded.seating.styles(loaded.session.standing.dealer)
     view = View.of(state, state.turn)
@@ -347,8 +375,7 @@ def _with_own(
         known = loaded.hand_to_send(number, name)
         merged = known.merged(linked.results)
         if merged != known:
-            others = (hand.link for hand in linked_hands(loaded.seating)
-                      if not hand.is_same_hand(linked))  # fmt: skip
+            others = (link for link in loaded.seating.links if not is_link_to(link, linked))
             loaded.seating = replace(loaded.seating, links=(*others, merged.link))
             context.sessions.store_change(loaded)
         return merged
@@ -357,12 +384,13 @@ def _with_own(
 def _result(shared: SharedHand, result: PlayedHand) -> HandResult:
     session, own = shared.session(result), shared.results[0]
     state, seat = session.replayed(1)[1], shared.seat
+    who = "you" if result is own else result.name or "this player"
     shown, [row] = deal_shown(state, seat), session.standing.rows
     return HandResult(
         name=result.name,
         own=result is own,
         replay=result.replay,
-        text=capital(day_result_text(state, seat, "you" if result is own else "this player")),
+        text=capital(day_result_text(state, seat, who)),
         help=str(result.help),
         gain=row.gains[0],
         calls=shown["calls"],
@@ -372,6 +400,18 @@ def _result(shared: SharedHand, result: PlayedHand) -> HandResult:
 
 
 # Reading questions.
+
+
+def place_of(question: PageQuestion, context: RequestContext) -> tuple[str, int | None]:
+    """The session and the player of a question; None for the person whose table it is.
+
+    A friend's key says both, whatever the question says.
+    """
+    if context.seat is None:
+        return _id(question), None
+    if context.seat.player is None:
+        raise RuleError("this link opens no seat")
+    return context.seat
 
 
 def _id(question: PageQuestion) -> str:

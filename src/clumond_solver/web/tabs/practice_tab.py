@@ -34,6 +34,7 @@ from clumond_solver.coach.clumond.day_deal import day_session
 from clumond_solver.coach.clumond.lines_of_play import LineOfPlay, touching_runs
 from clumond_solver.coach.clumond.practice_words import (
     guess_words,
+    hint_words,
     line_of_play_text,
     move_text,
     task_text,
@@ -45,7 +46,6 @@ from clumond_solver.coach.clumond.puzzles import (
     PuzzleLevel,
     daily_puzzle,
     explain,
-    hint_text,
     judge_move,
     parse_puzzle,
     puzzles,
@@ -212,9 +212,10 @@ def guess(question: PageQuestion, _: RequestContext) -> WrongGuess | RightGuess:
 
 
 def hint(question: PageQuestion, _: RequestContext) -> str:
-    """A hint, after the ``cards`` played in the puzzle of a ``code``."""
+    """A hint, after ``cards`` played and others ``tried`` in vain in the puzzle of a ``code``."""
     problem = parse_puzzle(text_of(question, "code"))
-    return hint_text(problem, cards_of(question))
+    tried = cards_of(question, "tried") if question.get("tried") else ()
+    return hint_words(problem, cards_of(question), tried)
 
 
 def solution(question: PageQuestion, _: RequestContext) -> PuzzleSolution:

@@ -14,6 +14,7 @@ from clumond_solver.base.wording import counted_in_words, joined, percent
 from clumond_solver.coach.reasons import thresholds
 from clumond_solver.coach.reasons.clumond.endings import Endings
 from clumond_solver.coach.reasons.facts import Fact, Speaker, kind, range_text
+from clumond_solver.display.text.hands import in_strain
 from clumond_solver.results import Advice
 from clumond_solver.results.clumond_results import Ending
 from clumond_solver.single_dummy.clumond.quick_estimate import counted_points
@@ -145,7 +146,7 @@ def chance_of(say: Speaker, chance: float, needed: float, strain: Strain, agains
     """The chance of success with a strain, ``against`` named players, and what is needed."""
     table = f" against {against}" if against else ""
     shown, least = (percent(one, unbroken=True) for one in (chance, needed))
-    return f"about {shown} in {strain.symbol}{table}; {say.does('need')} {least}"
+    return f"about {shown} {in_strain(strain)}{table}; {say.does('need')} {least}"
 
 
 @kind

@@ -27,7 +27,7 @@ from clumond_solver.coach.reasons.card_facts import CardFacts
 from clumond_solver.coach.reasons.clumond import wordings_of_clumond as of_clumond
 from clumond_solver.coach.reasons.clumond.endings import Endings
 from clumond_solver.coach.reasons.facts import Fact
-from clumond_solver.coach.reasons.fates import Fate, Moment
+from clumond_solver.coach.reasons.fates import Fate, Moment, Now
 from clumond_solver.coach.reasons.stakes import Fault
 from clumond_solver.coach.reasons.wordings import Alike, Often
 from clumond_solver.games.clumond.deals import FULL_HAND, KEPT_CARDS, Seat
@@ -74,7 +74,7 @@ def facts_for_card(
     if view.turn is not view.seat:
         raise RuleError(f"it is {view.turn}'s turn, but the view is {view.seat}'s")
     if is_settled := settled_fact(view):
-        return [proved or is_settled]
+        return [proved if proved and view.seat is view.declarer else is_settled]
     sides = [
         CardOfClumond(view, card, rival, games=games, proved=proved, alike=alike)
         for rival in (*sorted(rivals, key=lambda one: not one.is_worse), *far, None)
@@ -288,7 +288,7 @@ class CardOfClumond:
             if games is not None:
                 yield self._beaten(games, only, is_few=is_few)
             return
-        plans = self._plans()
+        plans = only if is_few else self._plans()
         needs, means = sorted({total - self._total for _, total in plans}), list[Fact]()
         if is_few:
             yield of_clumond.only_plans(self._seat, tuple(only))
@@ -326,10 +326,22 @@ class CardOfClumond:
             against = self._wants * fault.remedy < 0
             speaks = not against and self._facts.speaks_for(fault.remedy, self._alike)
             if speaks or is_free:
-                yield of_clumond.mostly_fails(self._seat, fault, later=is_free)
+                yield self._mostly_fails(games, fault, needs, later=is_free)
         elif both is not None and not self._is_own:
             is_even = games.number(both[0]) <= thresholds.ABOUT_AS_OFTEN * games.number(both[1])
             yield of_clumond.fails_both_ways(self._seat, *both, is_even)
+
+    def _mostly_fails(
+        self, games: Endings, fault: Fault, needs: Sequence[int], *, later: bool
+    ) -> Fact:
+        """How most games fail; without advice where the plans pull apart."""
+        has_gap = bool(needs) and needs[-1] - needs[0] > 1
+        pulls_apart = has_gap or (len(needs) > 1 and needs[0] == 0)
+        totals = [self._total + number for number in needs] if has_gap else []
+        further = [total - self._total for total in games.failures_between(totals)]
+        return of_clumond.mostly_fails(
+            self._seat, fault, later, tuple(further), is_advice=not pulls_apart
+        )
 
     def _means(self, needs: Sequence[int]) -> Iterator[Fact]:
         """The sure winners for the tricks needed, or the card that may win one, or one too many."""
@@ -427,13 +439,27 @@ class CardOfClumond:
     def _as_good(self) -> Iterator[Fact]:
         """The cards that are as good: touching ones, whose games are the same, or as certain."""
         equal, about = list[PlayCard](), list[PlayCard]()
-        for card, endings in self._endings_alike.items():
+        for now, endings in zip(self._alike, self._endings_alike.values(), strict=True):
             same = self._games is not None and endings is self._games
-            (equal if self._proved is not None or same else about).append(PlayCard(card))
+            same |= endings == self._games and self._is_same_in_last_trick(now)
+            is_equal = self._proved is not None or same
+            (equal if is_equal else about).append(PlayCard(now.played.card))
         if equal:
             yield wordings.as_good(tuple(equal), Alike.EQUALLY)
         if about:
             yield wordings.as_good(tuple(about))
+
+    def _is_same_in_last_trick(self, other: Now) -> bool:
+        """Whether nothing is left that another card could change: the trick, and what is kept."""
+        card, facts = self._facts.card, self._facts
+        if self._left > 1 or (not self._is_own and facts.is_lost_to_declarer):
+            return self._left == 1
+        same_suit = other.played.card.suit is self._card.suit
+        settled = (card.loses and other.loses) or card.fate is other.fate is Fate.WINS
+        if not self._is_own and self._view.trick and settled:
+            return True
+        rivals = card.fate, card.rivals, card.ruff
+        return same_suit and (settled or rivals == (other.fate, other.rivals, other.ruff))
 
     def _signals(self, other: Card | None, alike: Collection[Card]) -> Iterator[Fact]:
         """What the card tells partner, or else the first as good that tells its length."""

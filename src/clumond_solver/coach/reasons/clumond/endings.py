@@ -13,7 +13,7 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from clumond_solver.base.cards import Rank, Suit
 from clumond_solver.base.wording import counted_in_words
@@ -34,6 +34,7 @@ class Endings:
     too_many   number of games failed with more tricks than the nearest par.
     too_few    number of games failed with fewer; others fail halfway between two pars.
     chance     the chance of success that is shown, 0 to 1; None where none is.
+    failures   number of games failed, by total of tricks.
     """
 
     successes: Mapping[Ending, int]
@@ -41,14 +42,17 @@ class Endings:
     too_many: int = 0
     too_few: int = 0
     chance: float | None = None
+    failures: Mapping[int, int] = field(default_factory=dict)
 
     @classmethod
     def of(cls, outcomes: Iterable[SeatOutcome], chance: float | None = None) -> Endings:
         """Count the outcomes of a seat."""
         outcomes = list(outcomes)
-        sides = Counter(_side_of_par(outcome) for outcome in outcomes if not outcome.success)
+        failed = [outcome for outcome in outcomes if not outcome.success]
+        sides = Counter(map(_side_of_par, failed))
         won = Counter((outcome.retention, outcome.total) for outcome in outcomes if outcome.success)
-        return cls(won, len(outcomes), sides[1], sides[-1], chance)
+        failures = Counter(outcome.total for outcome in failed)
+        return cls(won, len(outcomes), sides[1], sides[-1], chance, failures)
 
     @property
     def won(self) -> int:
@@ -140,6 +144,18 @@ class Endings:
         less, more = sorted(Fault, key=self.number)
         few = self.number(less) < thresholds.FEWEST_SUCCESSES
         return None if self.fault is not None or few else (more, less)
+
+    def failures_between(self, totals: Sequence[int]) -> list[int]:
+        """The totals between these, ascending, with which most games fail; [] if they do not.
+
+        >>> one = Retention.parse("DDD"), 3
+        >>> Endings({one: 20}, 60, 30, 10, failures={4: 24, 6: 16}).failures_between([3, 5])
+        [4]
+        """
+        inside = range(totals[0] + 1, totals[-1]) if totals else ()
+        between = [total for total in inside if self.failures.get(total)]
+        count = sum(map(self.failures.__getitem__, between))
+        return between if count >= thresholds.MOSTLY * self.failed > 0 else []
 
     def extra_fault(self, others: Endings, *, is_worse: bool = True) -> Fault | None:
         """How these games fail that succeed after another card; None if both ways, or by luck.

@@ -82,16 +82,34 @@ def ends(say: Speaker, seat: int, fault: Fault | None = None) -> str:
 
 
 @kind
-def mostly_fails(say: Speaker, seat: int, fault: Fault, later: bool = False) -> str:
-    """How a seat mostly fails, and what the player should do; ``later``: not in this trick."""
+def mostly_fails(
+    say: Speaker,
+    seat: int,
+    fault: Fault,
+    later: bool = False,
+    further: tuple[int, ...] = (),
+    is_advice: bool = True,
+) -> str:
+    """How a seat mostly fails, and what the player should do.
+
+    later      not in this trick.
+    further    so many tricks more fail, between those that its plans want; () if others do.
+    is_advice  whether more tricks, or fewer, would help all its plans.
+    """
     many = fault is Fault.TOO_MANY
+    how = f"{fault.value} tricks"
+    if further:
+        exactly = "exactly " if len(further) == 1 else ""
+        how = f"{exactly}{range_text(further)} more trick{'s' if further != (1,) else ''}"
+    how = f"{say.does('mostly fail', seat)} with {how}"
+    if further or not is_advice:
+        return how
     if seat != say.seat:
         so = "leave him some" if many else "take them from him"
     elif say.who == "you":
         so = f"{'lose' if many else 'win'} what you can"
     else:
         so = f"the {'fewer' if many else 'more'}, the better"
-    how = f"{say.does('mostly fail', seat)} with {fault.value} tricks"
     return f"{how}, so {so}{' later on' if later else ''}"
 
 
@@ -127,9 +145,10 @@ def beaten(
     if is_certain:
         return f"after {card.pretty()} declarer is beaten, however the other cards lie"
     ways = ("with too many tricks", "with too few", "between two pars")
-    counts = (f"{way} in {n}" for way, n in zip(ways, failed, strict=True) if n)
+    counts = [(way, n) for way, n in zip(ways, failed, strict=True) if n]
     often = Often(sum(failed), games)
-    return f"declarer is as good as beaten: he fails in {often}, {', '.join(counts)}"
+    how = ", ".join(f"{way} in {n}" for way, n in counts) if counts[1:] else f"all {counts[0][0]}"
+    return f"declarer is as good as beaten: he fails in {often}, {how}"
 
 
 @kind
@@ -242,10 +261,18 @@ def certain(
 
 
 @kind
-def settled(say: Speaker, seat: int, succeeds: bool) -> str:
-    """That the last trick changes no result."""
+def certain_to_beat(say: Speaker, seat: int) -> str:
+    """That a defender is certain to beat declarer."""
+    are = "are" if say.who == "you" else "is"
+    return f"{say.who} {are} certain to beat {say.name(seat)}, however the other cards lie"
+
+
+@kind
+def settled(say: Speaker, seat: int, succeeds: bool, left: int = 1) -> str:
+    """That the tricks left change no result."""
     verb = say.does("succeed" if succeeds else "fail", seat)
-    return f"the last trick is settled: {verb}, whatever anybody plays"
+    last = "last trick is" if left == 1 else f"last {in_words(left)} tricks are"
+    return f"the {last} settled: {verb}, whatever anybody plays"
 
 
 @kind

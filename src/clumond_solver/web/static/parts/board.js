@@ -2,7 +2,7 @@
 
 /** @import { Position } from "../wire.d.ts" */
 
-import { CardFace, cardName, rankOf, ReadAs, SEATS, Strain, strainName, suitClass, SUITS, symbolOf } from "./cards.js";
+import { CardFace, cardName, rankOf, ReadAs, SEATS, Strain, strainName, suitClass, SUITS } from "./cards.js";
 import { useKeys } from "./controls.js";
 import { html, useLayoutEffect, useRef } from "./view.js";
 import { capital, counted } from "./wording.js";
@@ -30,7 +30,7 @@ export function PositionBoard({ position, at = Infinity, names = SEATS, players 
   return html`<section class=${`board of-${names.length}`} aria-label="The table">
     ${names.map((name, seat) => html`<section key=${seat} class=${`seat ${turn === seat ? "turn" : ""}`} data-seat=${seat} data-place=${placeOf(seat)} aria-label=${capital(name)}>
       <h2>${capital(name)}${players[seat] ? html` <small>${players[seat]}</small>` : null}
-        ${declarer === seat ? html` <span class="pill">declarer ${symbolOf(strain)}</span>` : null}
+        ${declarer === seat ? html` <span class="pill">declarer <${Strain} strain=${strain} /></span>` : null}
         ${turn === seat ? html` <small>to play</small>` : null} <small class="taken">${counted(taken[seat], "trick")}${supplementary[seat] ? ` + ${supplementary[seat]}` : ""}${outcome
           ? html`, code ${outcome[seat].code}: <b>${outcome[seat].success ? "success" : `${outcome[seat].off} off`}</b>` : null}</small></h2>
       ${instead?.(seat) ?? SUITS.map((suit) => html`<${SuitRow} key=${suit} suit=${suit} cards=${hands[seat].flat().filter((card) => card[0] === suit)}

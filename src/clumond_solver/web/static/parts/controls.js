@@ -34,7 +34,7 @@ export function Choice({ label, value, options, onChange, help, disabled, id }) 
 
 /**
  * An input for a line of text or a number.
- * @param {{label: any, value: string, onInput: (value: string) => void, type?: string, help?: string,
+ * @param {{label: any, value: string, onInput: (value: string) => void, type?: "text" | "number", help?: string,
  *   maxLength?: number, min?: number, max?: number, id?: string}} props
  */
 export function Field({ label, value, onInput, type = "text", help, maxLength, min, max, id }) {
@@ -133,6 +133,20 @@ export function Dialog({ title, onClose, children, wide, closeLabel = "Close", a
   </dialog>`;
 }
 
+/** Keys that repeat while they are held; any other acts once. */
+const REPEATING = ["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown"];
+/**
+ * The name of a key: letters are small, also with Caps Lock; on a layout without Latin letters a letter's name is
+ * that of its place on a Latin one.
+ * @param {KeyboardEvent} event
+ */
+function keyName({ key, code }) {
+  const place = /^Key([A-Z])$/.exec(code)?.[1];
+  const isLatin = /^([ -~]|\p{Script=Latin})$/u.test(key);
+  const name = place && !isLatin ? place : key;
+  return name.length === 1 ? name.toLowerCase() : name;
+}
+
 /**
  * @param {Record<string, (() => unknown) | null | undefined | false>} keys the function of each key; if it
  *   returns false, the browser handles the key
@@ -145,12 +159,26 @@ export function useKeys(keys) {
     const press = (event) => {
       const focused = event.target instanceof Element ? event.target : document.body;
       if (event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog[open]")) return;
-      if (focused.closest("input, textarea, select") || focused.matches(".scroller") || (event.key === " " && focused.closest("button, a"))) return;
-      const act = latestKeys.current[event.key];
+      if (focused.closest("input, textarea, select") || focused.matches(".scroller") || (event.key === " " && focused.closest("button, a, summary"))) return;
+      const key = keyName(event);
+      if (event.repeat && !REPEATING.includes(key)) {
+        // So that a held space bar does not scroll either.
+        if (key in latestKeys.current) event.preventDefault();
+        return;
+      }
+      const act = latestKeys.current[key];
       if (!act || act() === false) return;
       event.preventDefault();
     };
     addEventListener("keydown", press);
     return () => removeEventListener("keydown", press);
   }, []);
+}
+
+/** Let a held Enter press what has the focus once, not again and again. */
+export function pressOnce() {
+  addEventListener("keydown", (event) => {
+    const isText = event.target instanceof HTMLTextAreaElement;
+    if (event.repeat && event.key === "Enter" && !isText) event.preventDefault();
+  });
 }

@@ -36,14 +36,13 @@ export const playerAt = (table, seat) => (table.dealer + 1 + seat) % table.playe
 export const nameAt = (table, seat) => table.players[playerAt(table, seat)];
 
 /**
- * A seat and what it does: "Ben takes", "You take".
+ * A seat and what it does: "Ben takes"; of the person, whatever his name, "You take".
  * @param {TableShown} table
  * @param {number | null | undefined} seat
  * @param {string} verb as "takes", "is"
  */
 export function does(table, seat, verb) {
-  const name = nameAt(table, seat ?? 0);
-  if (name !== "You") return `${name} ${verb}`;
+  if (seat !== table.deal.seat) return `${nameAt(table, seat ?? 0)} ${verb}`;
   return `You ${{ is: "are", has: "have" }[verb] ?? verb.replace(/s$/, "")}`;
 }
 
@@ -68,15 +67,19 @@ export const defends = (deal) => {
  * table until the person has seen it. `mine`, `theirs`: the person, or another player, is to act.
  * @param {TableShown} table
  * @param {number} tricksSeen
+ * `waitsFor`: the player, another person, who is to act, or null.
  * @param {boolean} isConceded whether the engine plays the rest of this deal for the person
  */
-export function turnAt({ deal }, tricksSeen, isConceded) {
+export function turnAt(table, tricksSeen, isConceded) {
+  const { deal, friends } = table;
   const count = completeTricks(deal);
   const showsTrick = count > tricksSeen;
   const conceded = isConceded && deal.phase === "play";
   const isUnderWay = !showsTrick && deal.phase !== "over" && deal.turn !== null;
   const mine = isUnderWay && !conceded && deal.decider === deal.seat;
-  return { completeTricks: count, showsTrick, conceded, mine, theirs: isUnderWay && !mine, over: !showsTrick && deal.phase === "over" };
+  const decider = deal.decider === null ? null : playerAt(table, deal.decider);
+  const waitsFor = isUnderWay && decider !== null && decider !== table.person && friends?.people.includes(decider) ? decider : null;
+  return { completeTricks: count, showsTrick, conceded, mine, theirs: isUnderWay && !mine && waitsFor === null, waitsFor, over: !showsTrick && deal.phase === "over" };
 }
 
 /** The value of a choice as a short text: a chance, or a gain. @param {HintRow} row */

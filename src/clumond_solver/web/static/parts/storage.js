@@ -1,12 +1,17 @@
-// What a person stores: small values such as settings in the browser (localStorage), files, and a backup of everything.
+// What a person stores: small values such as settings in the browser (localStorage), files, and a backup of
+// everything.
 
 import { ask, Refusal } from "../ask.js";
+import { textsIn } from "./stored_texts.js";
 import { useState } from "./view.js";
 
-const PREFIX = "clumond.";
+const localTexts = textsIn(() => localStorage, "clumond.");
+export const isStoring = () => localTexts.isStoring();
+/** Texts until the browser's own tab is closed. */
+export const tabTexts = textsIn(() => sessionStorage, "clumond.");
 
 /**
- * A stored value as state; if the browser stores nothing, it lasts as long as the page.
+ * A stored value as state.
  * @template {string | boolean} T
  * @param {string} name
  * @param {T} initial
@@ -17,9 +22,7 @@ export function useStored(name, initial) {
   const value = known.name === name ? known.value : stored(name, initial);
   return [value, (next) => {
     setKnown({ name, value: next });
-    try {
-      localStorage.setItem(PREFIX + name, JSON.stringify(next));
-    } catch { /* no storage */ }
+    localTexts.write(name, JSON.stringify(next));
   }];
 }
 
@@ -32,7 +35,7 @@ export function useStored(name, initial) {
  */
 export function stored(name, initial) {
   try {
-    const value = JSON.parse(localStorage.getItem(PREFIX + name) ?? "null");
+    const value = JSON.parse(localTexts.read(name) ?? "null");
     return typeof value === typeof initial ? value : initial;
   } catch {
     return initial;
@@ -58,21 +61,14 @@ export function useStoredData(name, initial) {
   return [data, (next) => store(JSON.stringify(next))];
 }
 
-/** All stored values by name, as JSON. */
-function allStored() {
-  try {
-    return Object.fromEntries(Object.entries(localStorage)
-      .filter(([name]) => name.startsWith(PREFIX)).map(([name, value]) => [name.slice(PREFIX.length), value]));
-  } catch {
-    return {};
-  }
-}
-
-/** Store values that `allStored` returned, here or in another browser. @param {unknown} values */
+/**
+ * Store the values of a backup.
+ * @param {unknown} values
+ * @returns {boolean} whether the browser stored all of them
+ */
 function storeAll(values) {
-  for (const [name, value] of Object.entries(values ?? {})) {
-    if (typeof value === "string") localStorage.setItem(PREFIX + name, value);
-  }
+  const given = Object.entries(values ?? {}).filter(([, value]) => typeof value === "string");
+  return given.map(([name, text]) => localTexts.write(name, text)).every(Boolean);
 }
 
 /**
@@ -88,13 +84,6 @@ export function saveFile(name, text) {
   link.click();
   setTimeout(() => URL.revokeObjectURL(address), 1000);
 }
-
-/**
- * Copy a text if the browser allows it.
- * @param {string} text
- * @returns {Promise<boolean>} whether the browser copied it
- */
-export const copyText = async (text) => navigator.clipboard?.writeText(text).then(() => true, () => false) ?? false;
 
 /**
  * Let the person choose a file; its text, or null if none was chosen.
@@ -131,7 +120,7 @@ export async function makeBackup() {
     const saved = await ask("session-save", { id }).catch(refusalOrThrow);
     if (!(saved instanceof Refusal)) texts.unshift(saved.text);
   }
-  return JSON.stringify({ clumond: BACKUP_VERSION, sessions: texts, kept: allStored() }, null, 1);
+  return JSON.stringify({ clumond: BACKUP_VERSION, sessions: texts, kept: localTexts.all() }, null, 1);
 }
 
 /** Whether a text is a backup, and not a single session. @param {string} text */
@@ -140,8 +129,9 @@ export const isBackup = (text) => text.trimStart().startsWith("{");
 /**
  * Restore a backup: add the sessions that are missing here, and store its values. Rejects other texts.
  * @param {string} text
- * @returns {Promise<{added: number, known: number, refused: string[]}>} the number of new sessions, of
- *   those that were here already, and the sessions that could not be added, with reasons
+ * @returns {Promise<{added: number, known: number, refused: string[], storedAll: boolean}>} the number of new
+ *   sessions, of those that were here already, the sessions that could not be added, with reasons, and whether the
+ *   browser has stored all values
  */
 export async function restoreBackup(text) {
   const { clumond, sessions, kept } = parsedBackup(text);
@@ -158,8 +148,7 @@ export async function restoreBackup(text) {
       else added += 1;
     }
   }
-  storeAll(kept);
-  return { added, known, refused };
+  return { added, known, refused, storedAll: storeAll(kept) };
 }
 
 /** Return a refusal, so that the other sessions follow; throw any other error. @param {unknown} error */

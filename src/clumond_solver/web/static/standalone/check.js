@@ -36,7 +36,8 @@
     // Loading errors reach only their own element, and capturing listeners.
     addEventListener("error", function (event) {
       if (event.target instanceof HTMLScriptElement) {
-        say("The page could not be loaded. Check the network, and that the server still has all its files.");
+        say("The page could not be loaded. Check the network, and that the server still has all its files "
+          + "and sends .js as text/javascript.");
       }
     }, true);
   }

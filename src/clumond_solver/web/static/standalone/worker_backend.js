@@ -136,6 +136,7 @@ function assignQuestions() {
 
 /** @type {import("../request.js").Backend} */
 export const backend = {
+  hasNoServer: true,
   ask(kind, question, options) {
     return new Promise((resolve, reject) => {
       if (fault) throw new Refusal(fault);

@@ -1,6 +1,8 @@
 // The Practice tab: puzzles with one right card (`#/practice?puzzle=…`, `?day=…`, `?level=…`), hands to declare
 // or to pass (`#/practice?show=calls`), and the person's results in his sessions (`#/practice?show=yours`).
 
+import { Notice } from "../parts/controls.js";
+import { isStoring } from "../parts/storage.js";
 import { html } from "../parts/view.js";
 import { linkTo } from "../route.js";
 import { Calls } from "./practice/calls.js";
@@ -16,6 +18,7 @@ export default function Practice({ params }) {
     <nav class="tabs" aria-label="What to practise">
       ${PAGES.map(([show, title]) => html`<a key=${show} href=${linkTo("practice", { show })} aria-current=${show === shown ? "page" : undefined}>${title}</a>`)}
     </nav>
+    ${isStoring() ? null : html`<${Notice}>This browser stores nothing: your practice counts until you close the page.<//>`}
     ${shown === "calls" ? html`<${Calls} />` : shown === "yours" ? html`<${YourFigures} />` : html`<${Puzzles} params=${params} />`}
   </div>`;
 }

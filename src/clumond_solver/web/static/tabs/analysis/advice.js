@@ -9,8 +9,8 @@ import { html, useState } from "../../parts/view.js";
 import { capital, counted, percent, signed } from "../../parts/wording.js";
 
 const SCORINGS = [{ value: "paper", text: "points on paper" }, { value: "chips", text: "chips" }];
-/** The players of the default: the best of the program, on both sides. */
-const BEST = { value: "", text: "the program's best" };
+/** Who plays the hand, and against whom, by default. */
+const FOLLOWER = { value: "", text: "one who follows every hint" }, FOLLOWERS = { value: "", text: "two who follow every hint" };
 const MOST_CHIPS = 10 ** 12;
 
 /**
@@ -23,12 +23,15 @@ export function AdvicePanel({ deal, tens, tensUnknown, seat, isMain, onSeat, onD
   const [scoring, setScoring] = useState("paper");
   const [pot, setPot] = useState("6");
   const { answer: games } = useAnswer("games", {});
+  const [style, setStyle] = useState("");
   const [opponents, setOpponents] = useState("");
   const [request, setRequest] = useState(/** @type {{key: string, stopped: AdviceShown | null}} */ ({ key: "", stopped: null }));
+  /** @type {string[]} */
+  const levels = games?.levels ?? [];
   const hand = deal?.split(":")[1].split(" ")[LETTERS.indexOf(seat)] ?? null;
   const chips = Number(pot);
   const possible = hand !== null && !tensUnknown && (scoring === "paper" || (pot !== "" && Number.isInteger(chips) && chips >= 0 && chips <= MOST_CHIPS));
-  const question = { hand, seat, tens, scoring, pot: scoring === "chips" ? chips : null, opponents: opponents || null };
+  const question = { hand, seat, tens, scoring, pot: scoring === "chips" ? chips : null, style: style || null, opponents: opponents || null };
   const key = JSON.stringify(question);
   const isCurrent = request.key === key;
   const { answer, part, error } = useAnswer("advice", isCurrent && !request.stopped ? question : null, { parts: true });
@@ -43,7 +46,8 @@ export function AdvicePanel({ deal, tens, tensUnknown, seat, isMain, onSeat, onD
       <${Choice} id="advised" label="Hand of" value=${seat} options=${SEAT_OPTIONS} onChange=${onSeat} />
       <${Choice} id="scoring" label="Played for" value=${scoring} options=${SCORINGS} onChange=${setScoring} />
       ${scoring === "chips" ? html`<${Field} id="pot" label="In the pot" type="number" min=${0} max=${MOST_CHIPS} value=${pot} onInput=${setPot} />` : null}
-      <${Choice} id="opponents" label="Against" value=${opponents} options=${[BEST, ...(games?.levels ?? []).map((/** @type {string} */ level) => ({ value: level, text: `${level} players` }))]} onChange=${setOpponents} />
+      <${Choice} id="style" label="Played by" value=${style} options=${[FOLLOWER, ...levels.map((level) => ({ value: level, text: `${level === "easy" ? "an" : "a"} ${level} player` }))]} onChange=${setStyle} />
+      <${Choice} id="opponents" label="Against" value=${opponents} options=${[FOLLOWERS, ...levels.map((level) => ({ value: level, text: `two ${level} players` }))]} onChange=${setOpponents} />
       <${Button} id="advise" kind=${isMain ? "main" : "plain"} disabled=${!possible} title="Ask for advice (a)" onClick=${begin}>Ask<//>
       ${running ? html`<${Button} id="advise-stop" onClick=${() => setRequest({ key: part ? key : "", stopped: part })}>Stop<//>` : null}
     </div>

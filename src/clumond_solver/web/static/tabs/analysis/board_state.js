@@ -6,7 +6,8 @@ import { anySeed, ask, isAborted, isReport } from "../../ask.js";
 import { announce } from "../../parts/announcements.js";
 import { LETTERS } from "../../parts/cards.js";
 import { messageOf } from "../../parts/controls.js";
-import { copyText, isBackup, openFile, saveFile } from "../../parts/storage.js";
+import { copyText, NOT_COPIED } from "../../parts/copying.js";
+import { isBackup, openFile, saveFile } from "../../parts/storage.js";
 import { useEffect, useMemo, useRef, useState } from "../../parts/view.js";
 import { goTo, isLocal, linkTo } from "../../route.js";
 import { storeText } from "./review.js";
@@ -169,6 +170,8 @@ export function useBoardState(params, played, review) {
   const [advisedSeat, setAdvisedSeat] = useState("F");
   // Choices of the contract that are not answered yet.
   const pendingTerms = useRef(/** @type {Terms} */ ({}));
+  // Whether to deal as soon as the position of the URL is there.
+  const pendingDeal = useRef(false);
   // The number of the latest request: answers to earlier ones are dropped.
   const latest = useRef(0);
   const question = wanted?.start ? positionQuestion(wanted) : null;
@@ -177,6 +180,9 @@ export function useBoardState(params, played, review) {
   // The page knows the positions of a reviewed hand, but not which cards are legal in them.
   const local = wanted && review && isPlayed(wanted) ? playedPosition(review, wanted.at) : null;
   const shown = wanted && local ? { state: wanted, position: isAnswered ? { ...answered.position, tricks: local.tricks, ...(wanted.at < 0 ? { turn: local.turn, legal: [] } : {}) } : local } : answered;
+
+  // What depends on the contract waits for a position that is on its way: it may have another contract.
+  const isOnItsWay = question !== null && !local && !isAnswered && fault === "";
 
   // Ask for the position of the URL.
   useEffect(() => {
@@ -190,6 +196,7 @@ export function useBoardState(params, played, review) {
       },
       (error) => {
         if (isAborted(error)) return;
+        pendingDeal.current = false;
         if (shown !== null) setFault(messageOf(error));
         else if (wanted.cards.length) {
           go({ ...wanted, cards: [], at: 0 },
@@ -245,6 +252,8 @@ export function useBoardState(params, played, review) {
   };
 
   const deal = async ({ quietly = false } = {}) => {
+    pendingDeal.current = isOnItsWay && !quietly;
+    if (pendingDeal.current) return;
     const answer = await answerTo("deal", { seed: anySeed(), ...terms(), four_tens: terms().tens !== null });
     if (answer === null) return;
     const state = stateAt(answer, { view: shown?.state.view ?? "" });
@@ -319,7 +328,7 @@ export function useBoardState(params, played, review) {
   /** @param {string} text @param {string} success the message if it is copied */
   const copy = async (text, success) => {
     if (await copyText(text)) say(success);
-    else setNews({ kind: "plain", text: `The browser does not allow copying. Copy this yourself: ${text}` });
+    else setNews({ kind: "plain", text: `${NOT_COPIED} Copy this yourself: ${text}` });
   };
   // A link to the position: the review and its session are on this machine.
   const copyLink = () => wanted && copy(new URL(linkTo("analysis", paramsOf({ ...wanted, played: null })), location.href).href, isLocal
@@ -336,6 +345,7 @@ export function useBoardState(params, played, review) {
     const { state, position } = shown;
     const { start, cards } = state, at = Math.max(state.at, 0);
     pendingTerms.current = { ...pendingTerms.current, ...changed };
+    if (isOnItsWay) return;
     const chosen = { ...pendingTerms.current };
     const answer = await answerTo("contract", { start, cards, at, supplementary: position.supplementary, ...terms(), ...chosen });
     if (answer === null) return;
@@ -347,7 +357,8 @@ export function useBoardState(params, played, review) {
 
   // A choice that was made while the last answer was on its way needs a question of its own.
   useEffect(() => {
-    if (Object.keys(pendingTerms.current).length) void recontract({});
+    if (pendingDeal.current) void deal();
+    else if (Object.keys(pendingTerms.current).length) void recontract({});
   }, [shown]);
 
   /** @param {OpenedPlay} opened @param {Partial<State>} besides what stays of the state @param {number} at */

@@ -78,7 +78,7 @@ function countText(cards) {
 function Picker({ picked, onToggle }) {
   // Tab reaches only this card; the arrow keys move on from it.
   const [tabStop, setTabStop] = useState(SUITS[0] + RANKS[0]);
-  const box = useRef(/** @type {HTMLElement | null} */ (null));
+  const box = useRef(/** @type {HTMLDivElement | null} */ (null));
 
   /** @param {KeyboardEvent} event @param {string} card */
   const move = (event, card) => {

@@ -9,35 +9,22 @@ import { isReport } from "../../ask.js";
 import { useAnswer } from "../../parts/answers.js";
 import { suitsText } from "../../parts/cards.js";
 import { Button, Check } from "../../parts/controls.js";
+import { tabTexts } from "../../parts/storage.js";
 import { html, useState } from "../../parts/view.js";
 import { capital, counted, Words } from "../../parts/wording.js";
 import { linkTo } from "../../route.js";
 
-const KEY = "clumond.review";
-/** The text if the browser does not store it. @type {string | null} */
-let textInMemory = null;
+/** The name by which the browser stores the text for links with `?text=yes`. */
+const TEXT = "review";
 
-function storedText() {
-  try {
-    return sessionStorage.getItem(KEY) ?? textInMemory;
-  } catch {
-    return textInMemory;
-  }
-}
-
-/** Store a text for links with `?text=yes`. @param {string} text */
-export function storeText(text) {
-  textInMemory = text;
-  try {
-    sessionStorage.setItem(KEY, text);
-  } catch { /* a reload will lose the text */ }
-}
+/** Store that text. @param {string} text */
+export const storeText = (text) => tabTexts.write(TEXT, text);
 
 /** Reviews by question, so that going back to one shows it at once. @type {Map<string, ReviewShown>} */
 const cache = new Map();
 const MOST_CACHED = 20;
 
-/** @typedef {{session?: string, text?: string, deal: number | null}} ReviewQuestion */
+/** @typedef {{session?: string, text?: string, deal: number | null}} ReviewQuestion a friend's has the deal alone */
 
 /**
  * The question for the review that a URL names; null if it names none.
@@ -48,7 +35,7 @@ export function reviewQuestion(params) {
   const deal = Number(params.get("deal") ?? 0) || null;
   if (isReport) return { deal: deal ?? 1 };
   const session = params.get("table");
-  const text = params.has("text") ? storedText() : null;
+  const text = params.has("text") ? tabTexts.read(TEXT) : null;
   return session ? { session, deal } : text ? { text, deal } : null;
 }
 

@@ -7,6 +7,7 @@ import { Button, Check, Choice, Dialog } from "../../parts/controls.js";
 import { around, completeTricks, defends, does, factOf, nameAt, playerAt, saidWith, turnText, valueText } from "../../parts/deal.js";
 import { html, useRef, useState } from "../../parts/view.js";
 import { capital, counted, minus, Words } from "../../parts/wording.js";
+import { presence } from "./friends.js";
 
 const MARKING = "Click the cards that you mean to keep";
 
@@ -29,11 +30,12 @@ export function Facts({ table, over }) {
  * A player: name, last call, tricks, number of cards, shown voids.
  * @param {{table: TableShown, seat: number, side?: string} & Parameters<typeof Felt>[0]} props side: "own" for the person's
  */
-function Seat({ table, seat, turn: { showsTrick, mine }, choice, markedCards, hint, side = "own" }) {
+function Seat({ table, seat, turn: { showsTrick, mine }, choice, markedCards, hint, here, side = "own" }) {
   const { deal } = table;
   const shown = deal.seats[seat];
   const player = playerAt(table, seat);
   const isTurn = !showsTrick && deal.turn === seat;
+  const present = presence(table, player, here);
   const facts = deal.facts.filter((fact) => fact.by_seat[seat]);
   const declared = facts.find((fact) => fact.kind === "declared");
   const isPartner = side !== "own" && defends(deal) && !declared;
@@ -41,9 +43,10 @@ function Seat({ table, seat, turn: { showsTrick, mine }, choice, markedCards, hi
   const hasNominated = rest.some((fact) => fact.kind === "nominated");
   // A call stays in sight until the first trick is complete.
   const call = declared || hasNominated || completeTricks(deal) ? undefined : shown.calls.at(-1);
-  return html`<div class=${`seat ${side} ${isTurn ? "turn" : ""}`} aria-label=${[table.players[player], shown.place, isPartner && "your partner"].filter(Boolean).join(", ")} role="group">
+  return html`<div class=${`seat ${side} ${isTurn ? "turn" : ""}`} aria-label=${[table.players[player], shown.place, present, isPartner && "your partner"].filter(Boolean).join(", ")} role="group">
     <div class="who"><b>${table.players[player]}</b>
       <span class="soft small-text">${shown.place}</span>
+      ${present ? html`<span class=${`small-text presence ${present === "here" ? "here" : ""}`}>${present}</span>` : null}
       ${isPartner ? html`<b class="small-text">partner</b>` : null}
       ${declared ? html`<${DeclaredPill} strain=${declared.by_seat[seat]} />` : null}
       ${isTurn ? html`<span class="to-act">to ${deal.phase === "calls" ? "call" : "play"}</span>` : null}
@@ -72,7 +75,7 @@ function scoreNow({ standing, number, deal }, player) {
 }
 
 /** @param {{strain: string}} props */
-export const DeclaredPill = ({ strain }) => html`<span class="pill"><span class="unseen">declared </span><${Words} text=${strain} /></span>`;
+export const DeclaredPill = ({ strain }) => html`<span class="pill"><span class="unseen">declared </span><${Words} text=${strainName(strain)} /></span>`;
 
 /** @typedef {import("./table.js").Turn} Turn */
 /** @typedef {ReturnType<typeof import("./table.js").useCardChoice>} CardChoice */
@@ -90,10 +93,10 @@ function Choices({ table, choice: { picked, act } }) {
 
 /**
  * The trick on the table; a complete one stays until the person has seen it, then moves to its winner.
- * @param {{table: TableShown, trick: TableTrick | null, turn: Turn, choice: CardChoice, markedCards: MarkedCards, waits: boolean,
- *   onClear: () => void}} props waits: a complete trick stays until the person clicks
+ * @param {{table: TableShown, trick: TableTrick | null, turn: Turn, choice: CardChoice, markedCards: MarkedCards, waits: boolean, here: number[],
+ *   onClear: () => void}} props here: the players who are at the table now; waits: a complete trick stays until the person clicks
  */
-function TrickArea({ table, trick, turn: { showsTrick, mine }, choice, markedCards, waits, onClear }) {
+function TrickArea({ table, trick, turn: { showsTrick, mine, waitsFor }, choice, markedCards, waits, onClear }) {
   const { deal } = table;
   const lastComplete = useRef(/** @type {TableTrick | null} */ (null));
   if (showsTrick) lastComplete.current = trick;
@@ -104,7 +107,7 @@ function TrickArea({ table, trick, turn: { showsTrick, mine }, choice, markedCar
       html`<${PlayedCard} key=${played.card} table=${table} played=${played} towards=${leaving.winner} />`)}</div>` : null}
     ${(trick?.cards ?? []).map((played) => html`<${PlayedCard} key=${played.card} table=${table} played=${played}
       wins=${showsTrick && played.seat === trick?.winner} />`)}
-    <div class="middle"><p class=${`status ${choice.barred ? "barred" : ""}`}><${Words} text=${choice.barred || (markedCards.isMarking && mine ? MARKING : statusText(table, trick, showsTrick))} /></p>
+    <div class="middle"><p class=${`status ${choice.barred ? "barred" : ""}`}><${Words} text=${choice.barred || (markedCards.isMarking && mine ? MARKING : statusText(table, trick, showsTrick, waitsFor))} /></p>
       ${waits ? html`<${Button} kind="main" keys="n">${deal.phase === "over" ? "See the result" : "Continue"}<//>` : null}
       ${mine ? html`<${Choices} table=${table} choice=${choice} />` : null}</div>
   </div>`;
@@ -115,16 +118,18 @@ function TrickArea({ table, trick, turn: { showsTrick, mine }, choice, markedCar
  * @param {TableShown} table
  * @param {TableTrick | null} trick
  * @param {boolean} showsTrick
+ * @param {number | null} waitsFor the player, another person, who is to act
  */
-function statusText(table, trick, showsTrick) {
+function statusText(table, trick, showsTrick, waitsFor) {
   const { deal } = table;
   if (showsTrick) return `${does(table, trick?.winner, "wins")} the trick`;
   if (deal.phase === "over") return `The ${table.game.words.deal} is over`;
+  if (waitsFor !== null) return `Waiting for ${table.players[waitsFor]} …`;
   if (deal.decider !== deal.seat) return `${does(table, deal.decider, "is")} to ${deal.phase === "calls" ? "call" : "play"} …`;
   if (deal.phase === "calls") return "Your call";
   const declared = completeTricks(deal) ? [] : factOf(deal, "declared")?.by_seat ?? [];
   const declarer = declared.findIndex((strain, seat) => strain && seat !== deal.seat);
-  const contract = declarer < 0 ? "" : `${nameAt(table, declarer)} declared ${declared[declarer]}. `;
+  const contract = declarer < 0 ? "" : `${nameAt(table, declarer)} declared ${strainName(declared[declarer])}. `;
   return `${contract}${trick?.cards.length || deal.turn !== deal.seat ? turnText(table) : "You lead"}`;
 }
 
@@ -164,7 +169,8 @@ function Hand({ table, seat, mine, choice, markedCards, hint }) {
   const hand = seat === deal.seat ? deal.hand : deal.seats[seat].open;
   if (hand === null) {
     const { cards } = deal.seats[deal.seat];
-    return html`<p class="hand soft">${cards ? `You may not look at your ${counted(cards, "card")}.` : "You have no cards yet."}</p>`;
+    const none = deal.phase === "calls" ? "No card is dealt yet." : "";
+    return html`<p class="hand soft">${cards ? `You may not look at your ${counted(cards, "card")}.` : none}</p>`;
   }
   const { picked } = choice;
   const legal = new Set(deal.legal.cards.map((way) => way.card));

@@ -2,7 +2,7 @@
 
 /** @import { GameListed, Games, Option, SessionList, SessionListed, TableWords } from "../../wire.d.ts" */
 
-import { ask, Refusal } from "../../ask.js";
+import { ask, hasServer, Refusal } from "../../ask.js";
 import { announce } from "../../parts/announcements.js";
 import { Button, Choice, Dialog, Field, messageOf, Notice } from "../../parts/controls.js";
 import { isBackup, makeBackup, openFile, restoreBackup, saveFile, useStored } from "../../parts/storage.js";
@@ -11,12 +11,14 @@ import { ago, capital, counted, daysInARow, minus, today } from "../../parts/wor
 import { goTo, linkTo } from "../../route.js";
 import { LessonsDialog, RulesDialog } from "./learn.js";
 import { counts, optionTitle, optionValue } from "./table_dialogs.js";
+import { invite } from "./friends.js";
 import { goToTable, playToday } from "./table_state.js";
 
+const FRIEND = "a friend";
 /** How many unfinished sessions come before the games; the others are in the list below them. */
 const MOST_UNFINISHED = 3;
 
-/** A question for a new session. @typedef {{game: string, names: string[], options?: Record<string, string>, levels?: string[], guided?: boolean}} NewSession */
+/** A question for a new session. @typedef {{game: string, names: string[], options?: Record<string, string>, levels?: string[], guided?: boolean, friends?: number[]}} NewSession friends: the players who are people */
 
 /** @param {{params: URLSearchParams}} props */
 export function Lobby({ params }) {
@@ -35,7 +37,10 @@ export function Lobby({ params }) {
     listSessions();
   }, []);
   /** @param {NewSession} question */
-  const begin = (question) => ask("session-new", question).then(goToTable);
+  const begin = async ({ friends = [], ...question }) => {
+    const table = await ask("session-new", question);
+    goToTable(friends.length ? await invite(table, friends) : table);
+  };
   /** @param {GameListed} game */
   const withDefaults = (game) => ({ game: game.key, names: [name || "You", ...(games?.names ?? []).slice(0, game.players - 1)] });
   /** @param {SessionList} answer */
@@ -48,8 +53,10 @@ export function Lobby({ params }) {
       await ask("session-open", { text }).then(goToTable, setError);
       return;
     }
-    await restoreBackup(text).then(({ added, known, refused }) => {
-      setError(refused.length ? new Refusal(`Not imported: ${refused.slice(0, 5).join(", ")}${refused.length > 5 ? `, and ${refused.length - 5} more` : ""}.`) : null);
+    await restoreBackup(text).then(({ added, known, refused, storedAll }) => {
+      const faults = [refused.length && `Not imported: ${refused.slice(0, 5).join(", ")}${refused.length > 5 ? `, and ${refused.length - 5} more` : ""}.`,
+        !storedAll && "This browser does not store the settings and the practice in the file: they last until you close the page."].filter(Boolean);
+      setError(faults.length ? new Refusal(faults.join(" ")) : null);
       setNews(`${counted(added, "session")} imported${known ? `; ${known} ${known === 1 ? "was" : "were"} here already` : ""}.`);
     }, setError);
     await listSessions();
@@ -160,7 +167,7 @@ function StoredSessions({ sessions, main = false, onList, onError }) {
   return html`<ul class="sessions">
     ${sessions.map((session, n) => html`<li key=${session.id}>
       ${session.fault ? html`<span class="soft">A file that cannot be read: ${session.fault}</span>` : html`
-        <span class="what"><b>${session.game}</b>${session.day ? `, deal of ${session.day}` : ""}${" "}
+        <span class="what"><b>${session.game}</b>${session.friends ? " with friends" : ""}${session.day ? `, deal of ${session.day}` : ""}${" "}
           <span class="soft">${session.finished ? "finished" : session.deals ? `${counted(session.deals, "deal")} played` : "first deal"},
             ${" "}${ago(session.ago)}</span>${" "}
           <span class="small-text">${session.names.map((name, n) =>
@@ -194,7 +201,10 @@ function NewSessionDialog({ game, games, onClose, onBegin }) {
   const [names, setNames] = useState(/** @type {Record<number, string>} */ ({}));
   const [error, setError] = useState(/** @type {unknown} */ (null));
   const opponents = Array.from({ length: Math.max(0, Math.min(players, 7) - 1) }, (_, n) => n + 1);
-  const played = new Set(opponents.map((n) => levels[n] ?? level));
+  const levelOf = (/** @type {number} */ n) => levels[n] ?? level;
+  const isFriend = (/** @type {number} */ n) => levelOf(n) === FRIEND;
+  const choices = hasServer ? [...games.levels, FRIEND] : games.levels;
+  const played = new Set(opponents.map(levelOf));
   const common = played.size === 1 ? [...played][0] : "";
   /** @param {Event} event */
   const begin = (event) => {
@@ -204,7 +214,8 @@ function NewSessionDialog({ game, games, onClose, onBegin }) {
       game: game.key,
       options: Object.fromEntries(counting.map((option) => [option.name, values[option.name]])),
       names: [name || "You", ...opponents.map((n) => names[n] ?? games.names[n - 1])],
-      levels: ["medium", ...opponents.map((n) => levels[n] ?? level)],
+      levels: ["medium", ...opponents.map((n) => (isFriend(n) ? "medium" : levelOf(n)))],
+      friends: opponents.filter(isFriend),
     }).catch(setError);
   };
   return html`<${Dialog} title=${`Options of ${game.title}`} onClose=${onClose} wide closeLabel=${null}>
@@ -218,13 +229,14 @@ function NewSessionDialog({ game, games, onClose, onBegin }) {
       <fieldset><legend>Players</legend>
         <div class="fields">
           <${Field} label="Your name" value=${name} maxLength=${30} onInput=${setName} />
-          <${Choice} label="All opponents play" value=${common} options=${common ? games.levels : ["", ...games.levels]}
-            onChange=${(value) => { setLevel(value); setLevels({}); }} />
+          <${Choice} label="All opponents play" value=${common} options=${common ? choices : ["", ...choices]}
+            onChange=${(value) => { if (value !== FRIEND) setLevel(value); setLevels(Object.fromEntries(opponents.map((n) => [n, value]))); }} />
         </div>
         <div class="fields">${opponents.map((n) => html`<div class="pair" key=${n}>
-          <${Field} label=${`Opponent ${n}`} value=${names[n] ?? games.names[n - 1]} maxLength=${30}
-            onInput=${(value) => setNames({ ...names, [n]: value })} />
-          <${Choice} label="plays" value=${levels[n] ?? level} options=${games.levels}
+          ${isFriend(n) ? html`<p class="field">Opponent ${n} types his name when he sits down.</p>`
+            : html`<${Field} label=${`Opponent ${n}`} value=${names[n] ?? games.names[n - 1]} maxLength=${30}
+            onInput=${(value) => setNames({ ...names, [n]: value })} />`}
+          <${Choice} label="plays" value=${levelOf(n)} options=${choices}
             onChange=${(value) => setLevels({ ...levels, [n]: value })} />
         </div>`)}</div>
       </fieldset>

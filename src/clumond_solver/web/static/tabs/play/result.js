@@ -2,11 +2,12 @@
 
 /** @import { SeatOutcome, TableShown } from "../../wire.d.ts" */
 
+import { currentKey, isFriends } from "../../keys.js";
 import { CardFace, suitsText } from "../../parts/cards.js";
 import { Button, Notice } from "../../parts/controls.js";
-import { around, factOf, nameAt, playerAt } from "../../parts/deal.js";
-import { copyText } from "../../parts/storage.js";
-import { html, useEffect, useRef, useState } from "../../parts/view.js";
+import { CopyButton } from "../../parts/copying.js";
+import { around, does, factOf, nameAt, playerAt } from "../../parts/deal.js";
+import { html, useEffect, useRef } from "../../parts/view.js";
 import { capital, minus, Words } from "../../parts/wording.js";
 import { linkTo } from "../../route.js";
 import { DeclaredPill } from "./felt.js";
@@ -24,8 +25,6 @@ export function Result({ table, onNext, onPlayUnguided }) {
   const seats = [deal.seat, ...around(table)];
   // One button stands out: to compare, if others have played this hand.
   const kind = table.others ? "plain" : "main";
-  const [copied, setCopied] = useState(false);
-  const copy = async () => setCopied(await copyText(table.result));
   const buttons = useRef(/** @type {HTMLDivElement | null} */ (null));
   useEffect(() => /** @type {HTMLElement | null} */ (buttons.current?.querySelector("button, a"))?.focus({ preventScroll: true }), []);
   return html`<section class="ended" aria-label="How it ended">
@@ -55,11 +54,11 @@ export function Result({ table, onNext, onPlayUnguided }) {
     ${table.finished ? html`<${Notice} kind="good">${capital(table.winners)}.<//>` : null}
     <div class="bar" ref=${buttons}>
       ${table.guided && table.finished ? html`<${Button} kind=${kind} onClick=${onPlayUnguided}>Play a real game<//>`
-        : table.finished ? html`<a class=${`button ${kind}`} href=${linkTo("play")}>Back to your sessions</a>`
+        : table.finished ? isFriends() ? null : html`<a class=${`button ${kind}`} href=${linkTo("play")}>Back to your sessions</a>`
         : html`<${Button} kind=${kind} onClick=${onNext} keys="n">Next ${table.game.words.deal}<//>`}
-      <a class="button" href=${linkTo("analysis", { table: table.id, deal: table.number })}>Review this ${table.game.words.deal}</a>
+      <a class="button" href=${isFriends() ? linkTo("seat", { key: currentKey(), review: table.number }) : linkTo("analysis", { table: table.id, deal: table.number })}>Review this ${table.game.words.deal}</a>
       ${table.link ? html`<a class=${`button ${table.others ? "main" : ""}`} href=${linkTo("play", { hand: table.link })}>${table.others ? "Compare the results" : "Send this hand to a friend"}</a>` : null}
-      ${table.result ? html`<${Button} onClick=${copy}>${copied ? "Result copied" : "Copy the result"}<//>` : null}
+      ${table.result ? html`<${CopyButton} text=${table.result} label="Copy the result" copied="Result copied" />` : null}
     </div>
   </section>`;
 }
@@ -71,9 +70,9 @@ function verdict(table) {
   const declarer = factOf(deal, "declared")?.by_seat.findIndex(Boolean) ?? -1;
   const seat = declarer < 0 ? deal.seat : declarer;
   const { retention, pars, total, success } = deal.outcome[seat];
-  const name = nameAt(table, seat);
-  return html`<p class="verdict"><b>${name} ${success ? "succeeded" : "failed"}</b>: ${name === "You" ? "your" : "the"} cards${" "}
-    <${Words} text=${suitsText(retention)} /> ask for ${pars.join(" or ")} tricks, and ${name === "You" ? "you have" : `${name} has`} ${total}.${success || declarer < 0 ? "" : " So each of the others scores, whatever he kept himself."}</p>`;
+  const isOwn = seat === deal.seat;
+  return html`<p class="verdict"><b>${does(table, seat, success ? "succeeded" : "failed")}</b>: ${isOwn ? "your" : "the"} cards${" "}
+    <${Words} text=${suitsText(retention)} /> ask for ${pars.join(" or ")} tricks, and ${isOwn ? "you have" : `${nameAt(table, seat)} has`} ${total}.${success || declarer < 0 ? "" : " So each of the others scores, whatever he kept himself."}</p>`;
 }
 
 /** What a player kept, the totals that it asks for, and how near he came. @param {{finish: SeatOutcome, counts: unknown}} props */

@@ -6,7 +6,8 @@ import { ask } from "../../ask.js";
 import { useAnswer } from "../../parts/answers.js";
 import { CardText } from "../../parts/cards.js";
 import { Button, Field, messageOf, Notice } from "../../parts/controls.js";
-import { copyText, useStored } from "../../parts/storage.js";
+import { CopyButton } from "../../parts/copying.js";
+import { useStored } from "../../parts/storage.js";
 import { html, useState } from "../../parts/view.js";
 import { capital, counted, minus, Words } from "../../parts/wording.js";
 import { isLocal, linkTo } from "../../route.js";
@@ -25,7 +26,7 @@ export function Hand({ link }) {
   /** @param {boolean} again */
   const play = (again) => ask("hand-table", { text: link, name: typed, again }).then(goToTable, setFault);
   const results = shown?.results ?? [];
-  const table = results.length ? html`<${Results} results=${results} seat=${shown?.seat} />` : null;
+  const table = shown && results.length ? html`<${Results} results=${results} seat=${shown.seat} />` : null;
   const title = results.length > 1 ? "The same hand, side by side" : results.length ? "Send this hand" : shown?.day ? "The deal of the day, from a friend" : "A hand from a friend";
   return html`<div class="sent-hand"><h1>${title}</h1>
     ${error || fault ? html`<${Notice} kind="error">${error || messageOf(fault)}<//><p><a href=${linkTo("play")}>Back to your games</a></p>` : null}
@@ -51,7 +52,6 @@ function About({ hand }) {
 
 /** The link, to copy. @param {{hand: HandShown}} props */
 function Send({ hand }) {
-  const [copied, setCopied] = useState("");
   const isAnswer = hand.names.length > 1;
   const what = isAnswer ? "A hand of Clumond, with our results" : "Play my hand of Clumond";
   const text = isLocal
@@ -59,7 +59,7 @@ function Send({ hand }) {
     : `${what}: ${new URL(linkTo("play", { hand: hand.link }), location.href).href}`;
   return html`<label class="field"><span>${isAnswer ? "Send the results back, or to other friends" : "Send this to a friend"}</span><textarea readonly rows="4" class="link-text" value=${text} onFocus=${(/** @type {any} */ event) => event.currentTarget.select()}></textarea></label>
     <p class="soft small-text">The link holds the hand and ${counted(hand.names.length, "result")}, eight at most; nothing is stored elsewhere. Your friend sends it back with his result added.</p>
-    <div class="bar"><${Button} kind="main" onClick=${async () => setCopied(await copyText(text) ? text : "")}>${copied === text ? "Copied" : "Copy it"}<//></div>`;
+    <div class="bar"><${CopyButton} kind="main" text=${text} label="Copy it" copied="Copied">the text above yourself.<//></div>`;
 }
 
 /** @param {HandResult} result @param {number} n */

@@ -11,6 +11,7 @@ import { html, useEffect, useRef, useState } from "../../parts/view.js";
 import { capital } from "../../parts/wording.js";
 import { linkTo } from "../../route.js";
 import { Facts, Felt, WaysDialog } from "./felt.js";
+import { FriendsBar, opensInvitations, useNews } from "./friends.js";
 import { Helper, HintPanel } from "./panels.js";
 import { Result } from "./result.js";
 import { OpenDialog, QUICK_PAUSE, useOptions, useTableKeys } from "./table_dialogs.js";
@@ -38,9 +39,10 @@ function LoadedTable({ tableState, table }) {
   const { id, deal } = table;
   const { setError, change, changeOnce, markSeen } = tableState;
   const options = useOptions();
-  const [openDialog, setOpenDialog] = useState("");
+  const [openDialog, setOpenDialog] = useState(() => (opensInvitations(id) ? "friends" : ""));
   const [concededDeal, setConcededDeal] = useState(0);
   const turn = turnAt(table, tableState.tricksSeen, table.conceded || concededDeal === table.number);
+  const news = useNews(table, tableState.reload);
   const { hint, askHint } = useHint(id, tableState.currentAt, setError);
   const mayClaim = turn.mine && deal.phase === "play" && deal.tricks_left <= MOST_CLAIM_TRICKS;
   const { answer: endsWell } = useAnswer("table-forced", mayClaim ? { id, at: table.at } : null);
@@ -59,7 +61,7 @@ function LoadedTable({ tableState, table }) {
   const takeBack = () => table.can_take_back && !tableState.isBusy(2) && change("table-back").then((answer) => {
     if (!answer || answer.late) return;
     markSeen(answer, completeTricks(answer.deal));
-    announce("Taken back.");
+    announce(answer.friends?.wish ? "The others are asked." : "Taken back.");
   });
   const next = () => changeOnce("table-next", {}).then((answer) => answer && !answer.late && markSeen(answer, 0));
   const playUnguided = () => ask("session-new", { game: table.game.key, names: table.players }).then(goToTable, setError);
@@ -87,14 +89,15 @@ function LoadedTable({ tableState, table }) {
     <h1 class="unseen">${table.game.name}, ${table.game.words.deal} ${table.number}</h1>
     <${Facts} table=${table} over=${turn.over} />
     <${Faults} tableState=${tableState} table=${table} />
+    <${FriendsBar} table=${table} news=${news} onAgree=${(/** @type {boolean} */ yes) => changeOnce("table-agree", { yes })} />
     <section class="round" aria-label="The table">
       ${turn.over ? html`<${Result} table=${table} onNext=${next} onPlayUnguided=${playUnguided} />`
         : html`<${Felt} table=${table} trick=${deal.tricks[turn.showsTrick ? tableState.tricksSeen : turn.completeTricks] ?? null} turn=${turn}
           choice=${choice} markedCards=${markedCards} hint=${table.guided && !(hint?.rows && hint.unit) ? null : hint}
-          waits=${turn.showsTrick && !clears} onClear=${clearTrick} />`}
+          waits=${turn.showsTrick && !clears} here=${news.here} onClear=${clearTrick} />`}
       <div class="bar tools">
-        <${Button} onClick=${showHint} disabled=${!turn.mine} keys="h">Hint<//>
-        <${Button} onClick=${takeBack} disabled=${!table.can_take_back} keys="u">Take back<//>
+        <${Button} onClick=${showHint} disabled=${!turn.mine || table.friends?.hints === false} keys="h">Hint<//>
+        <${Button} onClick=${takeBack} disabled=${!table.can_take_back} keys="u">${table.friends ? "Ask to take back" : "Take back"}<//>
         ${markedCards.toggleMarking ? html`<${Button} onClick=${markedCards.toggleMarking} pressed=${markedCards.isMarking} keys="k" title="Mark the cards that you mean to keep; the helper counts the tricks they ask for">Mark to keep<//>` : null}
         <${Button} onClick=${() => setOpenDialog("tricks")} disabled=${!turn.completeTricks} keys="l">Tricks<//>
         <${Button} onClick=${() => setOpenDialog("score")} keys="s">Score<//>

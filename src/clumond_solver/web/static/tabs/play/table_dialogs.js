@@ -3,6 +3,7 @@
 /** @import { TableShown, TableWords } from "../../wire.d.ts" */
 
 import { ask } from "../../ask.js";
+import { isFriends } from "../../keys.js";
 import { useAnswer } from "../../parts/answers.js";
 import { Button, Check, Choice, Dialog, Field, useKeys } from "../../parts/controls.js";
 import { completeTricks } from "../../parts/deal.js";
@@ -10,6 +11,7 @@ import { saveFile, useStored } from "../../parts/storage.js";
 import { html, useState } from "../../parts/view.js";
 import { capital, minus, Words } from "../../parts/wording.js";
 import { linkTo } from "../../route.js";
+import { DeviceDialog, FriendsDialog } from "./friends.js";
 import { RulesDialog } from "./learn.js";
 import { Trick } from "./panels.js";
 
@@ -63,12 +65,14 @@ function OptionsDialog({ table, options, onOpen, onSave, onConcede, onClose }) {
     <${Choice} label="Speed of the others" value=${options.speed} onChange=${options.setSpeed} id="pace"
       options=${Object.keys(PAUSES)} />
     <div class="bar column">
-      <${Button} onClick=${() => onOpen("seating")}>Names and levels …<//>
-      <${Button} onClick=${onSave}>Save the session as a file<//>
+      ${isFriends() ? html`<${Button} id="other-device" onClick=${() => onOpen("device")}>Continue on another device …<//>`
+        : html`<${Button} id="friends" onClick=${() => onOpen("friends")}>Friends at the table …<//>
+          <${Button} onClick=${() => onOpen("seating")}>Names and levels …<//>
+          <${Button} onClick=${onSave}>Save the session as a file<//>`}
       <${Button} onClick=${() => onOpen("keys")}>Keys …<//>
       ${table.deal.phase === "play" ? html`<${Button} onClick=${onConcede}
         title="The program plays your cards to the end of this deal">Concede this ${table.game.words.deal}<//>` : null}
-      <a class="button" href=${linkTo("play")}>Leave</a>
+      ${isFriends() ? null : html`<a class="button" href=${linkTo("play")}>Leave</a>`}
       <p class="soft small-text">The session is saved: you can continue it at any time.</p>
     </div><//>`;
 }
@@ -153,6 +157,8 @@ export function OpenDialog({ name, tableState, table, options, onOpen, onConcede
     case "rules": return html`<${RulesDialog} game=${table.game.key} onClose=${close} />`;
     case "keys": return html`<${KeysDialog} onClose=${close} />`;
     case "seating": return html`<${SeatingDialog} table=${table} onClose=${close} onChange=${(seating) => tableState.change("table-change", seating).then(close)} />`;
+    case "friends": return html`<${FriendsDialog} table=${table} onClose=${close} onChange=${tableState.reload} />`;
+    case "device": return html`<${DeviceDialog} onClose=${close} />`;
     case "options": return html`<${OptionsDialog} table=${table} options=${options} onOpen=${onOpen} onSave=${save} onClose=${close} onConcede=${onConcede} />`;
     default: return null;
   }

@@ -68,6 +68,8 @@ export function useTable(id) {
         const answer = await ask(kind, { id, at: currentAt.current, ...question });
         await until(cardShownAt.current + pause);
         showTable(answer);
+        // With friends at the table others often are quicker: with the program's moves that does not matter.
+        if (answer.late && answer.friends && kind === "table-step") return answer;
         if (answer.late) setLateMessage(kind === "table-step" ? CONTINUED_ELSEWHERE : `${CONTINUED_ELSEWHERE} ${NOT_CARRIED_OUT}`);
         else if (kind !== "table-step") setLateMessage("");
         return answer;
@@ -97,7 +99,12 @@ export function useTable(id) {
     }, setError);
   }, [id]);
 
+  const reload = useCallback(() => {
+    ask("table", { id }).then((answer) => { if (!pendingCount.current) showTable(answer); }, setError);
+  }, [id]);
+
   return {
+    reload,
     table, error, setError, lateMessage, change, currentAt,
     tricksSeen: table && seen.deal === table.number ? seen.tricks : 0,
     isBusy: (most = 1) => pendingCount.current >= most,

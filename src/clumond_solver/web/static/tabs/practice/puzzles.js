@@ -9,7 +9,7 @@ import { useAnswer } from "../../parts/answers.js";
 import { HandCard, PositionBoard } from "../../parts/board.js";
 import { cardName } from "../../parts/cards.js";
 import { Button, Choice, messageOf, Notice } from "../../parts/controls.js";
-import { copyText } from "../../parts/storage.js";
+import { CopyButton } from "../../parts/copying.js";
 import { html, useState } from "../../parts/view.js";
 import { capital, counted, daysInARow, today, Words } from "../../parts/wording.js";
 import { playToday } from "../play/table_state.js";
@@ -80,7 +80,6 @@ function OnePuzzle({ puzzle, onOutcome, onNext }) {
   const [solution, setSolution] = useState(/** @type {PuzzleSolution | null} */ (null));
   const [error, setError] = useState(/** @type {unknown} */ (null));
   const [busy, setBusy] = useState(false);
-  const [copied, setCopied] = useState(false);
   const isPlayedOut = position.over;
   const isOver = isPlayedOut || solution !== null;
 
@@ -123,7 +122,7 @@ function OnePuzzle({ puzzle, onOutcome, onNext }) {
   });
   const hint = () => unlessBusy(async () => {
     countHelp();
-    say(await ask("puzzle-hint", { code: puzzle.code, cards }), "hint");
+    say(await ask("puzzle-hint", { code: puzzle.code, cards, tried: wrong }), "hint");
   });
   const giveUp = () => unlessBusy(async () => {
     countHelp();
@@ -133,10 +132,6 @@ function OnePuzzle({ puzzle, onOutcome, onNext }) {
     say(`The solution: ${answer.right.map(cardName).join(" or ")}.`, "");
   });
   const link = linkTo("practice", { puzzle: puzzle.code });
-  const copy = async () => {
-    setCopied(await copyText(new URL(link, location.href).href));
-    announce("The link was copied.");
-  };
 
   /** @type {Record<string, "right" | "wrong">} */
   const marks = Object.fromEntries(wrong.map((card) => [card, "wrong"]));
@@ -156,7 +151,7 @@ function OnePuzzle({ puzzle, onOutcome, onNext }) {
           : html`<${Button} onClick=${hint} disabled=${busy}>Hint<//>
             <${Button} onClick=${giveUp} disabled=${busy}>Show the solution<//>`}
         <a class="button" href=${linkTo("analysis", { start: puzzle.start, cards: cards.join("."), at: cards.length || null })}>Analyse from here</a>
-        <${Button} onClick=${copy}>${copied ? "Link copied" : "Copy the link"}<//>
+        <${CopyButton} text=${new URL(link, location.href).href} label="Copy the link" copied="Link copied" />
       </div>
       ${isOver ? null : html`<p class="soft small-text">All hands are open; the puzzle begins with ${counted(puzzle.tricks_left, "trick")} left. You play${" "}
         ${puzzle.attacks ? "declarer's cards to the end, the program the defenders'" : "both defenders' cards to the end, the program declarer's"}.

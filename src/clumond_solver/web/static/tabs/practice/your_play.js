@@ -1,6 +1,6 @@
 // Your play: the person's results in the stored sessions, on one screen.
 
-/** @import { HandAgain, PointsLost, Successes, YourPlay } from "../../wire.d.ts" */
+/** @import { HandAgain, Loss, PointsLost, Successes, YourPlay } from "../../wire.d.ts" */
 
 import { ask } from "../../ask.js";
 import { useAnswer } from "../../parts/answers.js";
@@ -33,7 +33,7 @@ function Report({ figures }) {
   const which = stated.declared < declared ? `the last ${stated.declared}` : "these";
   const successes = declared ? `you declared ${declared} and made ${made} (${percent(made / declared)})` : "you have not declared yet";
   return html`<p class="task">${counted(figures.hands, "hand")} of Clumond, guided hands not counted; ${successes}.</p>
-    ${stated.declared ? html`<p>Whoever follows every hint makes about ${percent(stated.chance)} of ${which}, against the same opponents; you made ${percent(stated.made / stated.declared)}.</p>` : null}
+    ${stated.declared ? html`<p>Whoever follows every hint makes about ${percent(stated.chance)} of ${which}, against the same opponents; you made ${percent(stated.made / stated.declared)}${stated.is_luck ? ", within luck" : ""}.</p>` : null}
     <div class="your-play">
       ${declared ? html`<${SuccessTable} title="By strain" rows=${figures.strains} name=${(strain) => html`<${Strain} strain=${strain} />`} />
         <${SuccessTable} title="By level of the opponents" rows=${figures.levels} name=${capital} />` : null}
@@ -45,7 +45,7 @@ function Report({ figures }) {
       <${LostPoints} latest=${figures.latest} />
       ${declared ? html`<section class="panel" aria-label="Hands to look at again"><h2>Hands to look at again</h2>
         ${figures.again.length ? html`<ul>${figures.again.map((hand) => html`<li key=${hand.session + hand.deal}>
-          <a href=${linkTo("analysis", { table: hand.session, deal: hand.deal })}><${Strain} strain=${hand.strain} />, ${hand.off} off (hand ${hand.deal})</a></li>`)}</ul>`
+          <a href=${linkTo("analysis", { table: hand.session, deal: hand.deal })}><${Strain} strain=${hand.strain ?? ""} />, ${hand.off} off (hand ${hand.deal})</a></li>`)}</ul>`
         : html`<p class="soft">You made every hand that you declared.</p>`}</section>` : null}
     </div>`;
 }
@@ -65,7 +65,7 @@ function SuccessTable({ title, rows, name }) {
  * @param {{latest: HandAgain[]}} props
  */
 function LostPoints({ latest }) {
-  const [lost, store] = useStoredData("lost-points", /** @type {Record<string, PointsLost>} */ ({}));
+  const [lost, store] = useStoredData("points-lost", /** @type {Record<string, PointsLost>} */ ({}));
   const [toSearch, setToSearch] = useState(/** @type {HandAgain[]} */ ([]));
   const [done, setDone] = useState(0);
   const [fault, setFault] = useState(/** @type {unknown} */ (null));
@@ -90,22 +90,38 @@ function LostPoints({ latest }) {
     }
     setToSearch([]);
   };
-  /** @param {PointsLost} loss */
-  const sum = (loss) => PARTS.reduce((total, [part]) => total + loss[part], 0);
-  const costly = known.filter((hand) => sum(lost[key(hand)]) >= 0.05).sort((one, other) => sum(lost[key(other)]) - sum(lost[key(one)])).slice(0, MOST_COSTLY);
+  const costly = known.filter((hand) => !lost[key(hand)].sum.is_luck)
+    .sort((one, other) => lost[key(other)].sum.amount - lost[key(one)].sum.amount).slice(0, MOST_COSTLY);
   const rows = ["paper", "chips"].flatMap((scoring) => ROLES.map((role) => ({ scoring, role, of: known.map((hand) => lost[key(hand)]).filter((loss) => loss.role === role && loss.scoring === scoring) }))).filter(({ of }) => of.length);
   return html`<section class="panel lost-points" aria-label="Where you lose points"><h2>Where you lose points</h2>
     ${rows.length ? html`<div class="scroller" tabindex="0" role="region" aria-label="Points lost"><table class="chances"><caption>Given away per hand: calls, and tricks</caption>
       <thead><tr><td></td>${PARTS.map(([part, title]) => html`<th scope="col" key=${part} class="number">${title}</th>`)}<th scope="col" class="number">Hands</th></tr></thead>
       <tbody>${rows.map(({ scoring, role, of }) => html`<tr key=${role + scoring}><th scope="row">${capital(role)}${scoring === "chips" ? ", chips" : ""}</th>
-        ${PARTS.map(([part]) => html`<td key=${part} class="number">${(of.reduce((total, loss) => total + loss[part], 0) / of.length).toFixed(1)}</td>`)}
-        <td class="number soft">${of.length}</td></tr>`)}</tbody></table></div>` : html`<p class="soft">Each call and card is compared with what was better from your seat: in calls, openings, the middle, and the last tricks.</p>`}
+        ${PARTS.map(([part]) => {
+          const { text, isLuck } = perHand(of.map((loss) => loss[part]));
+          return html`<td key=${part} class=${isLuck ? "number soft" : "number"}>${text}</td>`;
+        })}
+        <td class="number soft">${of.length}</td></tr>`)}</tbody></table></div>
+      <p>In all, per hand: ${rows.map(inAll).join("; ")}.</p><p class="soft small-text">Grey figures are within luck.</p>` : html`<p class="soft">Each call and card is compared with what was better from your seat: in calls, openings, the middle, and the last tricks.</p>`}
     ${costly.length ? html`<p>These cost most:</p><ul>${costly.map((hand) => {
       const loss = lost[key(hand)];
-      const [, title] = PARTS.reduce((most, part) => (loss[part[0]] > loss[most[0]] ? part : most));
-      return html`<li key=${key(hand)}><a href=${linkTo("analysis", { table: hand.session, deal: hand.deal })}>${capital(loss.role)}, ${signed(-sum(loss))} ${loss.scoring === "chips" ? "chips" : "points"}</a> <span class="soft">most in ${title === "Calls" ? "the calls" : `tricks ${title}`}</span></li>`;
+      const [, title] = PARTS.reduce((most, part) => (loss[part[0]].amount > loss[most[0]].amount ? part : most));
+      return html`<li key=${key(hand)}><a href=${linkTo("analysis", { table: hand.session, deal: hand.deal })}>${capital(loss.role)}, ${signed(-loss.sum.amount)} ${loss.scoring === "chips" ? "chips" : "points"}</a> <span class="soft">most in ${title === "Calls" ? "the calls" : `tricks ${title}`}</span></li>`;
     })}</ul>` : null}
     ${fault ? html`<${Notice} kind="error">${messageOf(fault)}<//>` : null}
     ${toSearch.length ? html`<${Progress} label=${`Searching ${counted(toSearch.length, "hand")}`} done=${done} total=${toSearch.length} />`
       : others.length ? html`<div class="bar"><${Button} onClick=${search}>Search ${known.length ? `${others.length} more` : counted(others.length, "hand")}<//></div>` : null}</section>`;
+}
+
+/** The mean loss of a hand with its error, and whether luck may explain it. @param {Loss[]} losses */
+function perHand(losses) {
+  const amount = losses.reduce((total, loss) => total + loss.amount, 0) / losses.length;
+  const error = Math.hypot(...losses.map((loss) => loss.error)) / losses.length;
+  return { text: Math.abs(amount) < 0.05 ? "0.0" : minus(amount.toFixed(1)), error: error.toFixed(1), isLuck: Math.abs(amount) <= 2 * error };
+}
+
+/** What a role loses in all, in words. @param {{scoring: string, role: string, of: PointsLost[]}} row */
+function inAll({ scoring, role, of }) {
+  const { text, error, isLuck } = perHand(of.map((loss) => loss.sum));
+  return `${role} ${text} ± ${error} ${scoring === "chips" ? "chips" : "points"}${isLuck ? ", within luck" : ""}`;
 }

@@ -1,0 +1,100 @@
+"""`clumond deal`: deals at random, sessions that have just begun."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+
+from clumond_solver.base.cards import Hand
+from clumond_solver.base.errors import RuleError
+from clumond_solver.cli.exit_codes import OK
+from clumond_solver.cli.parser import (
+    Parser,
+    add_field,
+    add_game_options,
+    argument_type,
+    game_of,
+    seed_of,
+    whole_number,
+)
+from clumond_solver.cli.streams import say, say_json, say_result, width
+from clumond_solver.display import json_data
+from clumond_solver.display.text.hands import deal_text
+from clumond_solver.games.clumond.deals import FULL_HAND, Deal, Seat
+from clumond_solver.games.registry import Entry
+from clumond_solver.games.sessions import Session
+
+_MOST_DEALS = 1_000_000
+
+
+def _held_cards(word: str) -> tuple[Seat, Hand]:
+    seat, colon, hand = word.partition("=")
+    if not colon:
+        raise argparse.ArgumentTypeError(f"{word!r}: write seat=hand, such as F=AK..2.")
+    return argument_type(Seat.parse)(seat), argument_type(Hand.parse)(hand)
+
+
+def add_deal(parser: Parser, _: Entry) -> None:
+    """Add the options of `deal` for Clumond."""
+    add_field(parser, "seed", help="fixes the deals (default: at random)")
+    parser.add_argument("--count", type=whole_number, default=1, help="how many (default 1)")
+    parser.add_argument(
+        "--cards", type=whole_number, default=FULL_HAND, help="cards in each hand (default 16)"
+    )
+    parser.add_argument(
+        "--hold",
+        type=_held_cards,
+        action="append",
+        default=[],
+        metavar="SEAT=HAND",
+        help="cards that a seat must hold; repeat for other seats",
+    )
+    output = parser.add_mutually_exclusive_group()
+    output.add_argument("--diagram", action="store_true", help="print diagrams")
+    output.add_argument("--hands", action="store_true", help="print one hand per deal, forehand's")
+
+
+def deal(options: argparse.Namespace) -> int:
+    """Print deals."""
+    if not 0 < options.count <= _MOST_DEALS:
+        raise RuleError(f"{options.count} deals: ask for 1 to {_MOST_DEALS}")
+    holds: dict[Seat, Hand] = {}
+    for seat, hand in options.hold:
+        holds[seat] = holds.get(seat, Hand()) | hand
+    seed = seed_of(options)
+    for number in range(options.count):
+        deal = Deal.random(seed + number, cards=options.cards, holds=holds)
+        if number == 0 and options.seed is None:
+            print(f"clumond: seed {seed}", file=sys.stderr)
+        _say_deal(deal, options)
+    return OK
+
+
+def _say_deal(deal: Deal, options: argparse.Namespace) -> None:
+    if options.format == "json":
+        hand = deal[Seat.FOREHAND]
+        say_json(json_data.hand_data(hand) if options.hands else json_data.deal_data(deal))
+    elif options.diagram:
+        say(f"{deal_text(deal, width=width())}\n")
+    else:
+        say(str(deal[Seat.FOREHAND]) if options.hands else str(deal))
+
+
+def add_deal_any_game(parser: argparse.ArgumentParser, game: Entry) -> None:
+    """Add the options of `deal`."""
+    add_game_options(parser, game.options)
+    add_field(parser, "seed", help="fixes the deals (default: at random)")
+
+
+def deal_any_game(options: argparse.Namespace) -> int:
+    """Print a session that has just begun."""
+    from clumond_solver.cli.show_command import deal_page
+
+    session = Session(game_of(options), seed_of(options))
+    saved = str(session)
+    say_result(options, {"session": saved}, f"{saved}{_commented(deal_page(session.state))}")
+    return OK
+
+
+def _commented(page: str) -> str:
+    return "\n".join(f"% {line}".rstrip() for line in page.splitlines())

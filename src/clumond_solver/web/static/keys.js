@@ -1,0 +1,26 @@
+// The key with which this page asks: that of the seat or table whose link it has, or else the owner's.
+// The owner's comes once in the address (`#key=…`), and the browser stores it. No key gets into a backup.
+
+import { textsIn } from "./parts/stored_texts.js";
+import { routeOf } from "./route.js";
+
+/** Apart from the other texts, which a backup has. */
+const keys = textsIn(() => localStorage, "clumond-key.");
+const OWNERS = "owner";
+
+/** Take the owner's key out of the address, and leave there what it opens. */
+export function takeKeyFromAddress() {
+  const [, key, link = ""] = /^#key=([\w-]+)(\/.*)?$/s.exec(location.hash) ?? [];
+  if (!key) return;
+  keys.write(OWNERS, key);
+  history.replaceState(null, "", `#${link || "/play"}`);
+}
+
+/** Whether the page is open for a friend, who has a link to a seat or table and nothing else. */
+export const isFriends = () => routeOf(location.hash).tab === "seat";
+
+/** The key to ask with; "" for none. */
+export function currentKey() {
+  const { tab, params } = routeOf(location.hash);
+  return (tab === "seat" ? params.get("key") : keys.read(OWNERS)) ?? "";
+}

@@ -1,0 +1,191 @@
+// Friends at a table: who is here, invitations with links and QR codes, and wishes to take a card back.
+
+/** @import { SeatInvited, SeatsShown, TableShown } from "../../wire.d.ts" */
+
+import { ask, hasServer, Refusal } from "../../ask.js";
+import { currentKey } from "../../keys.js";
+import { announce } from "../../parts/announcements.js";
+import { useAnswer } from "../../parts/answers.js";
+import { Button, Check, Dialog, messageOf, Notice } from "../../parts/controls.js";
+import { CopyButton } from "../../parts/copying.js";
+import { html, useEffect, useState } from "../../parts/view.js";
+import { isLocal, linkTo } from "../../route.js";
+
+const RETRY = 1500;
+/** This window among those in which a person may have the same seat. */
+const WINDOW = Array.from(crypto.getRandomValues(new Uint32Array(3)), (part) => part.toString(36)).join("");
+
+/**
+ * Waits for news of a table with friends, and shows it whenever others change it.
+ * @param {TableShown} table
+ * @param {() => void} reload shows the table as it is now
+ */
+export function useNews(table, reload) {
+  const [here, setHere] = useState(/** @type {number[]} */ ([]));
+  const [moved, setMoved] = useState(false);
+  const [isLost, setLost] = useState(false);
+  const [claims, setClaims] = useState(1);
+  const hasFriends = table.friends !== null;
+  useEffect(() => {
+    if (!hasFriends || !claims) return undefined;
+    const controller = new AbortController();
+    const { signal } = controller;
+    let news = "";
+    const wait = async () => {
+      for (let first = true; !signal.aborted; first = false) {
+        try {
+          const answer = await ask("table-news", { id: table.id, news, window: WINDOW, claims: first }, { signal });
+          if (signal.aborted) return;
+          setLost(false);
+          setHere(answer.here);
+          if (answer.moved) {
+            setMoved(true);
+            setClaims(0);
+            return;
+          }
+          // Names, wishes and seats are shown with the table too.
+          if (answer.news !== news) reload();
+          ({ news } = answer);
+        } catch (error) {
+          if (signal.aborted) return;
+          if (error instanceof Refusal && error.status === 401) reload();
+          setLost(true);
+          await new Promise((resolve) => setTimeout(resolve, RETRY));
+        }
+      }
+    };
+    wait();
+    return () => controller.abort();
+  }, [table.id, hasFriends, claims]);
+  const takeBackSeat = () => { setMoved(false); setClaims((count) => count + 1); };
+  return { here, moved, isLost, takeBackSeat };
+}
+
+/** @typedef {ReturnType<typeof useNews>} News */
+
+/**
+ * What the person has to know of the others, above the table.
+ * @param {{table: TableShown, news: News, onAgree: (yes: boolean) => void}} props
+ */
+export function FriendsBar({ table, news, onAgree }) {
+  const { friends, players, person } = table;
+  if (!friends) return null;
+  const { wish } = friends;
+  const asks = wish && wish.player !== person && !wish.agreed.includes(person);
+  return html`
+    ${news.moved ? html`<${Notice}>You play on in another window or on another device. <${Button} onClick=${news.takeBackSeat}>Continue here<//><//>` : null}
+    ${news.isLost ? html`<${Notice} kind="error">No connection to the table; trying again …<//>` : null}
+    ${asks ? html`<${Notice}>${players[wish.player]} asks to take his last card or call back.
+      <${Button} kind="main" onClick=${() => onAgree(true)}>Agree<//> <${Button} onClick=${() => onAgree(false)}>No<//><//>` : null}
+    ${wish?.player === person ? html`<${Notice}>You ask to take back; the others have to agree.<//>` : null}`;
+}
+
+/**
+ * Whether a player is here, away or an engine; "" for the person, and where nobody but engines plays.
+ * @param {TableShown} table
+ * @param {number} player
+ * @param {number[]} here
+ */
+export function presence({ friends, person }, player, here) {
+  if (!friends || player === person) return "";
+  if (friends.away.includes(player)) return "away, the program plays";
+  if (!friends.people.includes(player)) return "";
+  return friends.free.includes(player) ? "not here yet" : here.includes(player) ? "here" : "away";
+}
+
+/** The whole link with a key. @param {string} key @param {string} [address] */
+const linkOf = (key, address) => new URL(linkTo("seat", { key }), address || new URL(location.pathname, location.origin)).href;
+
+/**
+ * A link to give to somebody: to share, to copy, as a QR code.
+ * @param {{link: string, what: string}} props
+ */
+function Link({ link, what }) {
+  const [shows, setShows] = useState(false);
+  const { answer: code, error } = useAnswer("qr-code", shows ? { text: link } : null);
+  return html`<div class="invitation">
+    <input readonly value=${link} aria-label=${what} onFocus=${(/** @type {any} */ event) => event.currentTarget.select()} />
+    <div class="bar">
+      ${"share" in navigator ? html`<${Button} label=${`Share ${what}`} onClick=${() => navigator.share({ url: link }).catch(() => {})}>Share<//>` : null}
+      <${CopyButton} text=${link} label="Copy" copied="Copied">the link above yourself.<//>
+      <${Button} label=${`QR code of ${what}`} pressed=${shows} onClick=${() => setShows(!shows)}>QR code<//>
+    </div>
+    ${shows && error ? html`<${Notice} kind="error">${error}<//>` : null}
+    ${shows && code ? html`<svg class="qr" role="img" aria-label=${`QR code of ${what}`} viewBox=${`-4 -4 ${code.size + 8} ${code.size + 8}`}><rect x="-4" y="-4" width="100%" height="100%" /><path d=${code.path} /></svg>` : null}
+  </div>`;
+}
+
+/** The table at which to open the invitations at once. */
+let invitesAt = "";
+
+/** Make these players' seats a table's for friends, and open the invitations there. @param {TableShown} table @param {number[]} players */
+export async function invite(table, players) {
+  for (const player of players) await ask("table-seats", { id: table.id, player, do: "invite" });
+  if (players.length > 1) await ask("table-seats", { id: table.id, do: "invite" });
+  invitesAt = table.id;
+  return ask("table", { id: table.id });
+}
+
+/** Whether the invitations of a table are to be opened now. @param {string} id */
+export function opensInvitations(id) {
+  const opens = invitesAt === id;
+  if (opens) invitesAt = "";
+  return opens;
+}
+
+/** The words for a seat's kind. @type {Record<string, string>} */
+const KINDS = { engine: "the program", free: "free", taken: "a friend", away: "the program, for a friend who is away" };
+
+/**
+ * Invites friends, and says who sits where.
+ * @param {{table: TableShown, onClose: () => void, onChange: () => void}} props
+ */
+export function FriendsDialog({ table, onClose, onChange }) {
+  const [seats, setSeats] = useState(/** @type {SeatsShown | null} */ (null));
+  const [error, setError] = useState(/** @type {unknown} */ (null));
+  const change = (/** @type {Record<string, unknown>} */ question) => ask("table-seats", { id: table.id, ...question }).then((answer) => {
+    setSeats(answer);
+    onChange();
+  }, setError);
+  useEffect(() => { if (hasServer) ask("table-seats", { id: table.id }).then(setSeats, setError); }, []);
+  if (!hasServer) {
+    return html`<${Dialog} title="Friends at the table" onClose=${onClose}><p>A table with friends needs the program: one of you starts <code>clumond web --host 0.0.0.0</code>.
+      Here you can send a friend a hand that you have played, by a link.</p><//>`;
+  }
+  const invited = seats?.seats.some((seat) => seat.kind !== "engine") ?? false;
+  return html`<${Dialog} title="Friends at the table" onClose=${onClose} wide>
+    ${error ? html`<${Notice} kind="error">${messageOf(error)}<//>` : null}
+    ${isLocal && !seats?.address ? html`<${Notice}>Only this machine reaches the page. For friends in your network start it with <code>clumond web --host 0.0.0.0</code>.<//>` : null}
+    ${seats ? html`<ul class="seats">${seats.seats.map((seat) => html`<${SeatRow} key=${seat.player} seat=${seat} address=${seats.address}
+        onDo=${(deed) => change({ do: deed, player: seat.player })} />`)}</ul>
+      ${invited ? html`<h3>One link for all</h3>
+        <p class="soft small-text">Whoever opens it chooses a free seat and types a name.</p>
+        ${seats.key ? html`<${Link} link=${linkOf(seats.key, seats.address)} what="the table's link" />` : null}
+        <div class="bar">${seats.key ? html`<${Button} onClick=${() => change({ do: "renew" })}>A new link<//><${Button} onClick=${() => change({ do: "withdraw" })}>Withdraw it<//>`
+          : html`<${Button} onClick=${() => change({ do: "invite" })}>Make a link for all<//>`}</div>
+        <${Check} label="Friends may ask for hints" checked=${seats.hints} onChange=${(hints) => change({ hints })} />
+        <${Check} label="Cards may be taken back if all agree" checked=${seats.take_backs} onChange=${(take_backs) => change({ take_backs })} />` : null}`
+    : html`<p class="loading">Loading …</p>`}<//>`;
+}
+
+/** @param {{seat: SeatInvited, address: string, onDo: (deed: string) => void}} props */
+function SeatRow({ seat, address, onDo }) {
+  const { name, kind, key } = seat;
+  return html`<li><p><b>${name}</b> <span class="soft">${KINDS[kind]}</span></p>
+    ${key ? html`<${Link} link=${linkOf(key, address)} what=${`the link of ${name}'s seat`} />` : null}
+    <div class="bar">
+      ${kind === "engine" ? html`<${Button} label=${`A friend in place of ${name}`} onClick=${() => onDo("invite")}>A friend<//>`
+        : html`<${Button} label=${`A new link for ${name}'s seat`} onClick=${() => onDo("renew")}>A new link<//>
+          ${kind === "away" ? html`<${Button} label=${`Give ${name} the seat back`} onClick=${() => onDo("back")}>Give the seat back<//>`
+            : html`<${Button} label=${`Let the program play for ${name}`} onClick=${() => onDo("engine")}>Let the program play<//>`}
+          <${Button} kind="quiet" label=${`No friend in ${name}'s seat`} onClick=${() => onDo("end")}>No friend here<//>`}
+    </div></li>`;
+}
+
+/** The link of a friend's own seat. @param {{onClose: () => void}} props */
+export function DeviceDialog({ onClose }) {
+  useEffect(() => announce("The link of your seat"), []);
+  return html`<${Dialog} title="Continue on another device" onClose=${onClose}>
+    <p>Open this link there: it is your seat's, so give it to nobody else.</p>
+    <${Link} link=${linkOf(currentKey())} what="your seat's link" /><//>`;
+}

@@ -1,0 +1,155 @@
+"""Three people at one table, each in a browser of his own."""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from clumond_solver.web.access import Access
+from clumond_solver.web.page_sessions import Sessions
+from clumond_solver.web.store import Folder
+from tests.web.browser import DESKTOP, NEEDS_BROWSER, PHONE, Page
+from tests.web.site import Site, running
+
+pytestmark = [*NEEDS_BROWSER, pytest.mark.machine, pytest.mark.usefixtures("quick")]
+OWNER = "o" * 22
+# Does whatever the person may do next: pass, lay aside, play the first legal card, go on.
+ACT = """
+const open = document.querySelector(".round .middle button, .ended .bar button");
+if (open && /Continue|See the result|Next/.test(open.textContent)) { open.click(); return "on"; }
+const call = [...document.querySelectorAll(".calls button")].find((one) => !one.disabled);
+if (call) { call.click(); return "call"; }
+const card = document.querySelector(".hand.mine button.card:not([aria-disabled])");
+if (card) { card.click(); return "card"; }
+return "";
+"""
+
+
+class People:
+    """A site, its owner's browser and those of his friends, at one table."""
+
+    def __init__(self, site: Site, stack: ExitStack, folder: Path) -> None:
+        self.site, self._stack, self._folder = site, stack, folder
+        self.home = f"http://127.0.0.1:{site.port}/"
+        self.owner = self._browser("owner", DESKTOP)
+        self.owner.driver.get(f"{self.home}#key={OWNER}/play")
+        self.owner.until(lambda: self.owner.all(".games li"))
+
+    def _browser(self, name: str, size: tuple[int, int]) -> Page:
+        folder = self._folder / name
+        folder.mkdir()
+        page = self._stack.enter_context(Page.opened(self.home, folder))
+        page.size(size)
+        return page
+
+    def begin(self, game: str, friends: list[int], options: dict[str, str] | None = None) -> str:
+        """A table with friends in these seats; the link for all of them."""
+        asked = {"game": game, "options": options or {}, "seed": 7}
+        table = self.owner.ask("session-new", asked)["id"]
+        for player in friends:
+            self.owner.ask("table-seats", {"id": table, "player": player, "do": "invite"})
+        key = self.owner.ask("table-seats", {"id": table, "do": "invite"})["key"]
+        self.owner.go("play", table=table)
+        return f"{self.home}#/seat?key={key}"
+
+    def sit(self, name: str, link: str, size: tuple[int, int] = DESKTOP) -> Page:
+        """A friend opens a link in a browser of his own, types a name and sits down."""
+        page = self._browser(name, size)
+        page.driver.get(link)
+        page.until(lambda: page.all("#friend-name"))
+        page.one("#friend-name").send_keys(name)
+        page.click("#sit-down")
+        page.until(lambda: page.all(".at-table"))
+        return page
+
+
+@pytest.fixture
+def people(tmp_path: Path) -> Iterator[People]:
+    sessions = Sessions(Folder(tmp_path / "sessions"))
+    with running(sessions=sessions, access=Access(OWNER)) as site, ExitStack() as stack:
+        yield People(site, stack, tmp_path)
+
+
+def play_until(pages: list[Page], done: Callable[[], Any]) -> None:
+    """Let everybody do what he may do, until something holds."""
+    end = time.monotonic() + 240
+    while not done():
+        assert time.monotonic() < end, [page.text("body")[:300] for page in pages]
+        for page in pages:
+            page.driver.execute_script(ACT)
+
+
+def test_a_hand_of_clumond_by_three_people_to_its_end(people: People) -> None:
+    link = people.begin("clumond", [1, 2])
+    kim, lee = people.sit("Kim", link), people.sit("Lee", link, PHONE)
+    pages = [people.owner, kim, lee]
+    people.owner.until(lambda: all(len(page.all(".presence.here")) == 2 for page in pages))
+    play_until(pages, lambda: all(page.all(".ended") for page in pages))
+    for page, names in ((kim, "Host"), (lee, "Kim"), (people.owner, "Lee")):
+        assert names in page.text(".ended")
+        assert page.complaints() == []
+    review = kim.one('.ended a[href*="review"]')
+    kim.driver.execute_script("arguments[0].click()", review)
+    kim.until(lambda: kim.all("#moment"))
+
+
+def test_who_was_cut_off_catches_up_and_a_new_server_goes_on(
+    people: People, tmp_path: Path
+) -> None:
+    link = people.begin("clag", [1], {"players": "3"})
+    kim = people.sit("Kim", link)
+    pages = [people.owner, kim]
+    network = {"latency": 0, "downloadThroughput": -1, "uploadThroughput": -1}
+    kim.driver.execute_cdp_cmd("Network.enable", {})
+    kim.driver.execute_cdp_cmd("Network.emulateNetworkConditions", {"offline": True, **network})
+    kim.until(lambda: "No connection" in kim.text("body"))
+    kim.driver.execute_cdp_cmd("Network.emulateNetworkConditions", {"offline": False, **network})
+    kim.until(lambda: "No connection" not in kim.text("body"))
+    people.site.renew(Sessions(Folder(tmp_path / "sessions")))
+    play_until(pages, lambda: all(page.all(".ended") for page in pages))
+
+
+def test_the_second_window_of_a_seat_has_it_and_the_first_says_so(people: People) -> None:
+    link = people.begin("clumond", [1])
+    kim = people.sit("Kim", link)
+    own = kim.driver.current_url
+    phone = people._browser("phone", PHONE)
+    phone.driver.get(own)
+    phone.until(lambda: phone.all(".at-table"))
+    kim.until(lambda: "another device" in kim.text("body"))
+    kim.click(".notice button")
+    phone.until(lambda: "another device" in phone.text("body"))
+
+
+def test_the_owner_invites_from_the_options_of_a_new_game(people: People) -> None:
+    owner = people.owner
+    owner.click('[aria-label="Options … Clumond"]')
+    owner.until(lambda: owner.all("dialog select"))
+    owner.driver.execute_script(
+        "const all = document.querySelectorAll('dialog select');"
+        "const select = [...all].find((one) => one.textContent.includes('a friend'));"
+        "select.value = 'a friend'; select.dispatchEvent(new Event('change', { bubbles: true }));"
+    )
+    owner.click('dialog button[type="submit"]')
+    owner.until(lambda: len(owner.all(".seats .invitation")) == 2)
+    owner.click('.seats button[aria-label^="QR code"]')
+    owner.until(lambda: owner.all("svg.qr path"))
+    links = [box.get_attribute("value") for box in owner.all(".invitation input")]
+    assert len(links) == 3
+    assert all(re.fullmatch(rf"{people.home}#/seat\?key=[\w-]{{38}}", link) for link in links)
+
+
+def test_without_a_key_the_page_says_what_opens_it(people: People) -> None:
+    stranger = people._browser("stranger", DESKTOP)
+    stranger.driver.get(people.home)
+    stranger.until(lambda: "somebody's own" in stranger.text("body"))
+    stranger.driver.get("about:blank")
+    stranger.driver.get(f"{people.home}#/seat?key={'x' * 38}")
+    stranger.until(lambda: "opens nothing" in stranger.text("body"))
+    assert not stranger.all("button.card, form")
