@@ -299,7 +299,11 @@ class Hand(Drawable):
     @classmethod
     def from_cards(cls, cards: Iterable[Card]) -> Hand:
         """The hand of an iterable of cards; DealError for a card given twice."""
-        return cls.of(*as_tuple(cards, "an iterable of cards"))
+        try:
+            given = iter(cards)
+        except TypeError:
+            raise wrong_type(cards, "an iterable of cards") from None
+        return cls.of(*given)
 
     @classmethod
     def parse(cls, text: str) -> Hand:
@@ -348,12 +352,14 @@ class Hand(Drawable):
 
     def issubset(self, other: Hand) -> bool:
         """Whether the other hand holds every card of this one."""
-        check_type(other, Hand, "a hand")
+        if type(other) is not Hand:
+            raise wrong_type(other, "a hand")
         return not self.mask & ~other.mask
 
     def isdisjoint(self, other: Hand) -> bool:
         """Whether no card is in both."""
-        check_type(other, Hand, "a hand")
+        if type(other) is not Hand:
+            raise wrong_type(other, "a hand")
         return not self.mask & other.mask
 
     def with_card(self, card: Card | str) -> Hand:
@@ -579,9 +585,9 @@ class Pack(StableHash):
             seen = hand.with_card(turned)
         return list(self.cards - seen)
 
-    @checked
     def check_holds(self, cards: Hand, owner: str) -> None:
         """DealError if the owner's cards include one that is not in the pack."""
+        check_type(cards, Hand, "a hand of cards")
         foreign = cards - self.cards
         if foreign:
             listed = " ".join(str(card) for card in foreign)

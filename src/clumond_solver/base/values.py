@@ -69,7 +69,11 @@ class _Words(_OwnNames):
 
     def __call__(cls, value: object) -> Any:  # type: ignore[override]
         """The member with this word."""
-        return value if type(value) is cls else super().__call__(as_text(value, _words_of(cls)))
+        if type(value) is cls:
+            return value
+        if not isinstance(value, str):
+            raise wrong_type(value, _words_of(cls))
+        return super().__call__(value)
 
 
 def _words_of(choices: Iterable[object]) -> str:
@@ -690,7 +694,10 @@ def _is_number(value: Any) -> bool:
 _ANYTHING: _Check = (lambda value: True, "anything")
 # Numbers and flags of Python or NumPy, which has two names for its flags.
 _NUMBERS: dict[Any, _Check] = {
-    bool: (lambda value: type(value).__name__ in {"bool", "bool_"}, "True or False"),
+    bool: (
+        lambda value: value is False or value is True or type(value).__name__ in {"bool", "bool_"},
+        "True or False",
+    ),
     int: (_is_whole, "a whole number"),
     float: (_is_number, "a number"),
 }

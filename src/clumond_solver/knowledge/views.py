@@ -145,8 +145,12 @@ class View:
                 f"the view says that seat {self.turn} of {players} is to act,"
                 f" its play (of {self.play.rules.players} players) says seat {self.play.turn}"
             )
-        sizes = self.layout.aside or (0,) * players
-        for seat, (known, size) in enumerate(zip(self.aside, sizes, strict=False)):
+        if self.aside:
+            self._check_aside(self.layout.aside or (0,) * players)
+
+    def _check_aside(self, sizes: Sequence[int]) -> None:
+        """Refuse more cards laid aside than the layout has."""
+        for seat, (known, size) in enumerate(zip(self.aside, sizes, strict=True)):
             if len(known) > size:
                 raise RuleError(
                     f"View.aside: seat {seat} has laid aside {known}, but its layout says {size}"

@@ -164,13 +164,13 @@ class Payoffs:
         """The seat whose success or failure decides all scores; None if more than that counts."""
         return self.bidder if self.settling is Settling.BIDDER_OR_OTHERS else None
 
-    @checked
     def success_of(self, seat: int) -> Success | None:
         """When a seat succeeds; None if it has no aim, and points alone count.
 
         >>> Payoffs.by_tricks([[10, 0, 0], [0, 10, 0]], goals=(0, 1)).success_of(1)
         Success(seat=1, must_miss=False, reached=(2,), least=0)
         """
+        seat = as_seat(seat, len(self.awards))
         if self.settling is Settling.MOST_ALONE:
             return Success(seat, must_miss=False, least=math.ceil(self.bonus))
         if self.settling is Settling.BIDDER_MUST_LEAD:
@@ -188,13 +188,13 @@ class Payoffs:
         )
         return Success(judged, must_miss=seat != judged, reached=tuple(reached))
 
-    @checked
     def goal_of(self, seat: int) -> int | None:
         """The exact number of tricks that a seat needs; None if it only wants many, or few.
 
         This number scores more than any other, however the others share the rest. If it is all
         tricks or none, missing it by one must also cost more than any further trick does.
         """
+        seat = as_seat(seat, len(self.awards))
         goal, scores = self.goals[seat], self._scores_by_tricks(seat)
         if goal is None or goal not in scores or len(scores) == 1:
             return None
@@ -217,7 +217,6 @@ class Payoffs:
             scores = {taken: [score] for taken, score in enumerate(self.awards[seat][0])}
         return scores
 
-    @checked
     def check_fits(self, players: int, tricks: int, kept: int) -> None:
         """RuleError unless the payoffs are for these numbers of players, tricks and kept cards.
 
@@ -225,8 +224,12 @@ class Payoffs:
         Traceback (most recent call last):
         clumond_solver.base.errors.RuleError: Payoffs.awards for up to 1 trick: the deal has 2
         """
+        if not type(players) is type(tricks) is type(kept) is int:
+            players, tricks, kept = (as_int(count, "a number") for count in (players, tricks, kept))
         if len(self.awards) != players:
-            raise RuleError(f"Payoffs.awards for {len(self.awards)} seats: {players} play")
+            raise RuleError(
+                f"Payoffs.awards for {len(self.awards)} seats: {shown_number(players)} play"
+            )
         most_tricks = min(map(len, chain(*self.awards))) - 1
         if most_tricks < tricks:
             raise RuleError(

@@ -496,7 +496,8 @@ class TrickState(ABC):
 
     def seen_calls(self, viewer: int) -> tuple[tuple[int, Call], ...]:
         """The calls made, with their seats; `Unseen` for those that the viewer has not seen."""
-        viewer = as_int(viewer, "the number of a seat")
+        if not isinstance(viewer, int):
+            viewer = as_int(viewer, "the number of a seat")
         return tuple(
             (seat, call if self._sees_call(viewer, number) else Unseen())
             for number, (seat, call) in enumerate(self._calls)

@@ -19,7 +19,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from enum import Enum
-from typing import Annotated, Any, NamedTuple, Self, TypeVar
+from typing import Annotated, NamedTuple, Self, TypeVar
 
 from clumond_solver.base.cards import Card, Hand, Rank, Suit, SuitLike, as_card
 from clumond_solver.base.errors import (
@@ -334,12 +334,14 @@ needed, not 1 (int)
 
     def suit_of(self, card: Card | str) -> AnySuit:
         """The suit that a card counts as."""
-        card = as_card(card)
+        if type(card) is not Card:
+            card = as_card(card)
         return self._suits.get(card, card.suit)
 
     def suit_led(self, lead: PlayedCard) -> AnySuit:
         """The suit led by this lead."""
-        check_type(lead, PlayedCard, "a lead, as a PlayedCard,")
+        if type(lead) is not PlayedCard:
+            raise wrong_type(lead, "a lead, as a PlayedCard,")
         return lead.led if lead.led is not None else self.suit_of(lead.named or lead.card)
 
     def power(self, led: AnySuit, card: Card, named: Card | None = None) -> int:
@@ -347,9 +349,10 @@ needed, not 1 (int)
 
         ``named`` is the card that the player named for a wild card.
         """
-        powers = self._powers[as_any_suit(led)]
+        # Types are compared first, as plays ask this for every card.
+        powers = self._powers[led if type(led) is Suit else as_any_suit(led)]
         if named is None:
-            return powers.get(as_card(card), 0)
+            return powers.get(card if type(card) is Card else as_card(card), 0)
         natural = powers.get(as_card(named), 0)
         return natural + 1 if natural else 0
 
@@ -409,7 +412,8 @@ needed, not 1 (int)
 
     def legal_plays_when_led(self, hand: Hand, led: AnySuit, best_power: int) -> Hand:
         """The cards that may be played when a suit is led, given the best power in the trick."""
-        led = as_any_suit(led)
+        if type(led) is not Suit:
+            led = as_any_suit(led)
         required = self._required(hand, led)
         if not required:
             return hand
@@ -524,7 +528,8 @@ needed, not 1 (int)
 
     def _required(self, hand: Hand, led: AnySuit) -> Hand:
         """The hand's cards of the first duty of which it holds any; none if it may discard."""
-        check_type(hand, Hand, "a hand")
+        if type(hand) is not Hand:
+            raise wrong_type(hand, "a hand")
         natural = hand.mask & ~self._wild_mask
         for mask in self._follow_masks[led]:
             if natural & mask:
@@ -611,8 +616,9 @@ class TrickPlay:
         """
         check_type(rules, TrickRules, "the rules of the tricks, TrickRules,")
         self.rules = rules
-        none: Sequence[Any] = (0,) * rules.players
-        taken = as_tuple(none if tricks_taken is None else tricks_taken, "tricks by seat") or none
+        taken: Sequence[int] = (0,) * rules.players
+        if tricks_taken is not None:
+            taken = as_tuple(tricks_taken, "tricks by seat") or taken
         hands, leader = as_tuple(hands, "hands by seat"), as_int(leader, "a seat that leads")
         self._now = _Position(hands, leader, None, (), 0, leader, tuple(taken), broken)
         # The cards played, each with the position before it.
@@ -680,7 +686,14 @@ class TrickPlay:
 
     def history_since(self, count: int) -> tuple[PlayedCard, ...]:
         """The history after its first ``count`` cards."""
-        return tuple([played for played, _ in self._history[as_int(count, "a number of cards") :]])
+        return tuple(
+            [
+                played
+                for played, _ in self._history[
+                    count if type(count) is int else as_int(count, "a number of cards") :
+                ]
+            ]
+        )
 
     @property
     def tricks(self) -> tuple[Trick, ...]:
@@ -766,7 +779,8 @@ class TrickPlay:
 
     def legal_declarations(self, card: Card) -> tuple[Suit, ...]:
         """The suits that may be declared to be led, other than its own, if the card is led now."""
-        card = as_card(card)
+        if type(card) is not Card:
+            card = as_card(card)
         if self._now.trick or card.suit not in self.rules.declares:
             return ()
         return tuple(suit for suit in Suit if suit is not card.suit)
@@ -922,8 +936,10 @@ class TrickPlay:
 
 def _cards_by_seat(given: Sequence[Sequence[Card]] | None, players: int) -> list[tuple[Card, ...]]:
     """The cards that each seat must play first; none if they are not given."""
+    if given is None:
+        return [()] * players
     needed = "for each seat the cards that it must play first"
-    by_seat = as_tuple(() if given is None else given, needed)
+    by_seat = as_tuple(given, needed)
     return [tuple(map(as_card, as_tuple(cards, needed))) for cards in by_seat] or [()] * players
 
 

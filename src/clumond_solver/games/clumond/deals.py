@@ -103,7 +103,8 @@ class Deal(Drawable):
     hands: tuple[Hand, Hand, Hand]
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "hands", as_tuple(self.hands, "three hands"))
+        if type(self.hands) is not tuple:
+            object.__setattr__(self, "hands", as_tuple(self.hands, "three hands"))
         check_hands(self.hands)
         check_equal_sizes(self.hands)
         if not KEPT_CARDS < self.size <= FULL_HAND:
