@@ -519,6 +519,7 @@ def checked(function: Callable[_Given, _Answer]) -> Callable[_Given, _Answer]:
     WrongTypeError names the first argument that is wrong. A check takes about a microsecond, so
     what is called by the thousand checks its own arguments.
 
+    >>> from collections.abc import Collection
     >>> @checked
     ... def lead(cards: Collection[str], seat: int = 0) -> int:
     ...     return len(cards) + seat
