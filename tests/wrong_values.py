@@ -73,6 +73,7 @@ from clumond_solver.results import (
     Hint,
     JudgedCall,
     Limit,
+    Loss,
     Proof,
     Reach,
     Replay,
@@ -259,7 +260,10 @@ RIGHT: dict[str, Make] = {
     "Mapping[Card, int]": lambda: {Card.parse("SA"): 1},
     "Mapping[_SeatT, Hand]": lambda: {Seat.FOREHAND: Hand.parse("A...")},
     "Mapping[_SeatT, Mapping[_SuitT, tuple[int, int]]]": lambda: {"F": {"C": (1, 9)}},
-    "Mapping[str, Value]": lambda: {"players": 3},
+    "Mapping[str, Any]": lambda: {"players": 3},
+    "Loss": lambda: Loss(0.1, 0.05),
+    "StyleLike": lambda: "easy",
+    "frozenset[Rank]": lambda: frozenset({Rank.TWO}),
     "Mapping[str, object]": lambda: {"budget": 0},
     "Nets": lambda: None,
     "OpponentsLike": lambda: "easy",
@@ -449,7 +453,8 @@ OF: dict[str, Make] = {
     "end": lambda: print,
     "expose_tens.centre": lambda: [Card(suit, Rank.TEN) for suit in Suit],
     "function": lambda: _ignore,
-    "masks": lambda: np.array([HAND.mask], dtype=np.uint64),
+    "hands_of.masks": lambda: np.array([HAND.mask], dtype=np.uint64),
+    "quick_estimates.masks": lambda: np.array([HAND.mask], dtype=np.uint64),
     "read_answers.path": lambda: "answers.jsonl",
     "load_games.file": lambda: EXAMPLES / "hearts.py",
     "read_records.path": lambda: SAMPLE_HANDS,
@@ -463,6 +468,7 @@ OF: dict[str, Make] = {
     "play_out.players": lambda: playouts.players_of(ClumondView.of(_play()), iterations=1),
     "play_out.view": lambda: ClumondView.of(_play()),
     "register.make": lambda: lambda: _CLUBS,
+    "register.options_of": lambda: lambda game: None,
     "register.name": lambda: "another",
     "register_in_openspiel.name": lambda: "another",
     "scores": lambda: (1, 2, 3, 4),
@@ -587,6 +593,8 @@ def subjects() -> dict[str, Subject]:
             found[thing.__name__] = _subject(thing.__name__, thing)
     for name, make in _MORE_OBJECTS.items():
         found |= {subject.name: subject for subject in _methods(name, make)}
+    # It plays games after cards of the view, which no table here names.
+    del found["RatedActions.again"]
     return {name: subject for name, subject in found.items() if subject.named}
 
 

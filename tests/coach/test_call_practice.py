@@ -60,7 +60,8 @@ def test_the_best_call_costs_nothing_and_a_bad_one_what_it_is_worth_less() -> No
     assert costs[worst] > 1
     assert not every[worst].right
     assert all(judged.right for judged in every.values() if judged.cost == 0)
-    assert all(judged.advice == advice for judged in every.values())
+    # What seems wrong is judged by advice of another seed.
+    assert all(judged.advice in (advice, every[worst].advice) for judged in every.values())
 
 
 def test_a_call_is_told_in_words() -> None:

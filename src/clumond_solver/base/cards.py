@@ -14,8 +14,7 @@ import random
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from operator import index
-from typing import SupportsIndex, TypeVar
+from typing import TypeVar
 
 from clumond_solver.base.errors import DealError, NotationError, shown_value
 from clumond_solver.base.seeds import source_of
@@ -566,8 +565,8 @@ class Pack(StableHash):
 
     def order(self, chance: Chance) -> tuple[Card, ...]:
         """The order that a seed fixes, or the order given; DealError unless it is of this pack."""
-        if isinstance(chance, SupportsIndex):
-            return self.shuffled(index(chance))
+        if not isinstance(chance, Iterable):
+            return self.shuffled(as_int(chance, "a seed, or a pack of cards in its order,"))
         cards = as_tuple(chance, "a seed, or a pack of cards in its order,")
         if len(cards) != len(self) or Hand.from_cards(cards) != self.cards:
             raise DealError(f"{len(cards)} cards that are not the {self.name} pack")

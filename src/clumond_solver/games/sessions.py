@@ -196,7 +196,9 @@ class Session(Generic[StateT]):
         if not 1 <= as_int(deal, "the number of a deal") <= len(self._acts) or not (
             0 <= (action_count or 0) <= len(self._acts[deal - 1])
         ):
-            raise RuleError(f"this session has no deal {deal}, or not that many actions in it")
+            raise RuleError(
+                f"this session has no deal {shown_number(deal)}, or not that many actions in it"
+            )
         first_dealer = self.standing.first_dealer
         replayed = type(self)(self.game, self.seed, first_dealer, self.cards, self.pot)
         state = replayed.state

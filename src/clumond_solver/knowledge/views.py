@@ -99,6 +99,18 @@ class PlayView:
         return (self.leader + len(self.trick)) % self.rules.players if self.tricks_left else None
 
 
+# More deals than any memory holds.
+_MOST_DRAWN = 1 << 31
+
+
+def _checked_count(count: int) -> int:
+    """A number of deals to draw; SearchError for one that is out of range."""
+    count = as_int(count, "a number of deals")
+    if not 0 <= count < _MOST_DRAWN:
+        raise SearchError(f"{shown_number(count)} deals: draw 0 or more, and fewer than 2**31")
+    return count
+
+
 @dataclass(frozen=True, slots=True)
 class View:
     """All that one seat knows of a deal.
@@ -182,6 +194,7 @@ class View:
         With ``all_calls`` the view includes the hidden calls. RuleError if there is no such seat.
         """
         check_type(state, TrickState, "the state of a deal")
+        check_type(all_calls, bool, "whether it has hidden calls")
         seat = state.seat_to_act if seat is None else seat
         layout = state.layout
         check_type(layout, Layout, f"a Layout from {type(state).__name__}.layout")
@@ -312,7 +325,7 @@ class View:
         states that can be played on; `sample_hands` draws only hands, about fifty times as fast.
         RuleError if no deal agrees with what has been seen, SearchError for a negative count.
         """
-        return [world for _, world in self._hands_and_worlds(count, seed)]
+        return [world for _, world in self._hands_and_worlds(_checked_count(count), seed)]
 
     def sample_hands(self, count: int, seed: int) -> list[tuple[Hand, ...]]:
         """The hands of the deals that `sample_worlds` draws with the same seed.
@@ -326,6 +339,7 @@ class View:
         >>> hands[2] == state.play.hands[2], hands[0] == state.play.hands[0]
         (True, False)
         """
+        count = _checked_count(count)
         if self.layout.turn_by_cards and not self.history:
             return [hands for hands, _ in self._hands_and_worlds(count, seed)]
         return self._draw(self._hidden(count), count, source_of(seed))

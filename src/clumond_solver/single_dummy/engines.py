@@ -145,6 +145,7 @@ class RatedActions(Rated[Action]):
             ] or by_distance
         return min(by_distance)[1]
 
+    @checked
     def again(self, action: Action, effort: Effort) -> SecondLook[Action] | None:
         """The action beside the best one in games of another seed; None if none can be played."""
         if self.view.play is not None and not (
