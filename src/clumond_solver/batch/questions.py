@@ -151,6 +151,7 @@ class BatchQuestion(ABC):
 
 def _plain_number(value: Any) -> Any:
     """A number, or numbers in a row, as Python's own and whole if it is; other values as given."""
+    value = plain(value)
     if type(value) in {list, tuple}:
         return tuple(map(_plain_one, value))
     return _plain_one(value)
