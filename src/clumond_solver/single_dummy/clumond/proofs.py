@@ -43,7 +43,7 @@ from clumond_solver.knowledge.core_clumond import (
     seat_knowledge,
 )
 from clumond_solver.results import Certainty, Proof
-from clumond_solver.rules.actions import PlayCard
+from clumond_solver.rules.actions import Action, PlayCard
 from clumond_solver.single_dummy.last_tricks import LastChances
 
 __all__ = ["Play", "open_endings", "proof_at", "prove", "settled_by", "sure_plan"]
@@ -115,7 +115,7 @@ def chances_at(view: ClumondView) -> LastChances:
         return chances
     start = seat_knowledge(view)
     if certain := proved_cards(start, opponent_helps=False, node_limit=_PROOF_NODES):
-        proved = dict.fromkeys(map(PlayCard, Hand(certain)), True)
+        proved: dict[Action, bool] = {PlayCard(card): True for card in Hand(certain)}
         return replace(chances, settled={**chances.settled, **proved})
     if proved_cards(start, opponent_helps=True, node_limit=_PROOF_NODES) == 0:
         return replace(chances, settled=dict.fromkeys(view.legal_actions, False))
