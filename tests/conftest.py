@@ -4,7 +4,7 @@ import os
 import signal
 import sys
 from collections.abc import Iterator
-from functools import partial
+from functools import partial, update_wrapper
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -58,4 +58,5 @@ def hasty(monkeypatch: pytest.MonkeyPatch) -> None:
 def brief_reviews(monkeypatch: pytest.MonkeyPatch) -> None:
     """The command reviews by few games: quick, and rough."""
     brief = partial(reviews.review, iterations=200, card_games=4, games=2, call_games=12)
-    monkeypatch.setattr(reviews, "review", brief)
+    # It has the annotations, by which arguments are checked.
+    monkeypatch.setattr(reviews, "review", update_wrapper(brief, reviews.review))

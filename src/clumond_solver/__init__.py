@@ -164,6 +164,6 @@ def _words_of(result: object, module: str) -> ModuleType:
     return import_module(f"{__name__}.{module}")
 
 
-_Drawable.draw = staticmethod(_draw)
+_Drawable._draw = staticmethod(_draw)
 _Shown._as_text = staticmethod(_text)
 _Shown._as_html = staticmethod(_table)

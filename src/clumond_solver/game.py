@@ -58,6 +58,7 @@ from clumond_solver.rules.states import (
 from clumond_solver.rules.tricks import TrickPlay, TrickRules
 from clumond_solver.single_dummy.engine_protocol import Effort, Engine, Rated
 from clumond_solver.single_dummy.engines import RatedActions, TreeSearch, use_engine
+from clumond_solver.single_dummy.levels import Level
 from clumond_solver.single_dummy.players import (
     ClumondPlayer,
     EnginePlayer,
@@ -69,7 +70,7 @@ __all__ = [
     "FULL_PACK", "PIQUET_PACK", "Action", "AsideChoices", "Call", "Card", "Chance", "Choice",
     "ClabberjassGame", "ClagGame", "ClubsGame", "ClumondGame", "ClumondPlayer", "DealError",
     "DealsGame", "DealtState", "Declare", "Effort", "Engine", "EnginePlayer", "Event", "Fact",
-    "Game", "Give", "Hand", "HandAdvice", "HandConstraint", "LayAside", "Layout",
+    "Game", "Give", "Hand", "HandAdvice", "HandConstraint", "LayAside", "Layout", "Level",
     "Nominate", "Pack", "Pass", "Payoffs", "PlayCard", "Player", "PointBand", "RandomPlayer",
     "Rank", "Rated", "RatedActions", "RuleError", "Session", "Settling", "Standing", "Strain",
     "Suit", "TableWords", "TotalsGame", "TreeSearch", "TrickPlay", "TrickRules", "TrickState",

@@ -19,6 +19,7 @@ from clumond_solver import (
     Seat,
     Solver,
     Strain,
+    WrongTypeError,
     advise,
     answer_many,
     review,
@@ -200,8 +201,32 @@ def test_frames_of_many_results_carry_their_questions() -> None:
     assert set(frame.loc[frame["item"] == 0, "id"]) == {"a"}
     assert list(frame.loc[frame["item"] == 1, "seat"].unique()) == ["rearhand"]
     assert set(frame["hand"]) == {str(HAND)}
-    with pytest.raises(ValueError, match="longer than"):
+    with pytest.raises(RuleError, match="0 questions for 1 results"):
         to_frame([RuleError("no")], [])
+    with pytest.raises(WrongTypeError, match="a question is needed"):
+        to_frame([RuleError("no")], [HAND])  # type: ignore[list-item]
+
+
+def test_what_differs_between_questions_is_in_the_rows() -> None:
+    pytest.importorskip("pandas", reason="pandas is not installed (extra arrays)")
+    questions: list[Question] = [
+        AdviseQuestion(HAND, budget=0, opponents="easy", scoring="chips", pot=9),
+        AdviseQuestion(HAND, budget=0, opponents=("easy", "medium", "strong"), style="medium"),
+        TableQuestion(Deal.random(1), limit=Limit(nodes=9)),
+    ]
+    frame = to_frame(answer_many(questions, workers=1), questions)
+    first = frame.drop_duplicates("item").set_index("item")
+    asked = {name: list(first[name].iloc[:2]) for name in ("opponents", "style", "scoring", "pot")}
+    assert asked == {
+        "opponents": ["easy", "easy medium strong"],
+        "style": ["fast", "medium"],
+        "scoring": ["chips", "paper"],
+        "pot": [9, 6],
+    }
+    assert first["limit_nodes"].iloc[2] == 9
+    assert "seed" in frame  # A table has none.
+    alike = to_frame(answer_many(questions[:1] * 2, workers=1), questions[:1] * 2)
+    assert not {"opponents", "style", "scoring", "seed"} & set(alike)
 
 
 @pytest.mark.parametrize(

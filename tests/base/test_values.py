@@ -22,10 +22,11 @@ from clumond_solver.base.errors import (
     ClumondError,
     DealError,
     NotationError,
+    RuleError,
     WrongTypeError,
     shown_number,
 )
-from clumond_solver.base.values import IntChoice, StrChoice, to_jsonable, total
+from clumond_solver.base.values import FrozenMap, IntChoice, StrChoice, to_jsonable, total
 from clumond_solver.batch.questions import SolveQuestion
 from clumond_solver.batch.run import answer_many, run_batch
 from clumond_solver.coach.reviews import review
@@ -229,7 +230,19 @@ WRONG: dict[str, tuple[Callable[[Any], object], Any]] = {
     "a card to name": (lambda card: PlayAs(Card.parse("S2"), card), "SA"),
     "a suit to lead for": (lambda seat: LeadFor(Card.parse("C2"), seat), Seat.FOREHAND),
     "cards to lay aside": (LayAside, ["S2"]),
-}
+    "a state to record": (Record.of_hand, HAND),
+    "a deal to record": (lambda deal: Record(deal, Seat.FOREHAND), str(PLAY.deal)),
+    "a scheme": (lambda scheme: ClagGame(scheme=scheme), "mcleod"),
+    "a retention to end with": (lambda kept: Solver().lines_with_help(ENDING, [kept]), 3),
+    "three hands": (Deal, 3),
+    "three suits": (Retention, 3),
+    "a hand to compare with": (HAND.issubset, "SA"),
+    "places of tens": (lambda hand: ExposedTens(hand, Hand.of("CA")), "SA"),
+    "cards of a trick": (TrickRules.plain(3).winner, 3),
+    "a suit to rank": (TrickRules.plain(3).ranked, None),
+    "a question": (lambda question: answer_many([question]), HAND),
+    "questions as a text": (answer_many, "abc"),
+}  # fmt: skip
 
 
 @pytest.mark.parametrize("name", WRONG)
@@ -444,3 +457,47 @@ def test_help_on_an_enumeration_is_about_the_game_and_not_about_numbers_and_text
 def test_a_generic_result_takes_its_type() -> None:
     """A base class that stops `__init_subclass__` would take `Generic` its parameters."""
     assert get_args(Choice[PlayCard]) == (PlayCard,)
+
+
+def test_a_trick_without_cards_has_no_winner_and_a_text_is_a_suit() -> None:
+    rules = TrickRules.plain(3)
+    with pytest.raises(RuleError, match="a trick without cards has no winner"):
+        rules.winner([])
+    assert rules.ranked("hearts") == rules.ranked(Suit.HEARTS) != ()
+    with pytest.raises(NotationError, match="no such suit"):
+        rules.ranked("heart s")
+
+
+def test_results_are_looked_up_by_whatever_means_the_key() -> None:
+    # As untyped code writes them: checkers want the keys themselves.
+    advice: Any = advise(HAND, budget=0)
+    spades = advice.declaring[Strain.SPADES]
+    assert advice.declaring["S"] == advice.declaring["spades"] == advice.declaring[Suit.SPADES]
+    assert advice.declaring["♠"] is spades
+    assert advice.values["declare S"] == advice.values["♠"] == spades.relative
+    table: Any = solve_retentions(PLAY.deal, "F", limit=Limit(nodes=9))
+    assert table.reach["H", "CSS"] == table.reach[Strain.HEARTS, Retention.parse("CSS")]
+    assert table.lines.get(("hearts", "CSD")) == table.line("H", "CSD")
+    solution: Any = Solver().solve(ENDING)
+    card = next(iter(solution.plays))
+    assert solution.plays[str(card)] == solution.plays[card.pretty()] == solution.plays[card]
+    assert "DDD" in solution.retentions
+    assert "DDX" not in solution.retentions
+    deal_table: Any = solve_deal(PLAY.deal, limit=Limit(nodes=9))
+    assert deal_table.miss["R", "NT"] == deal_table.miss[Seat.REARHAND, Strain.NO_TRUMPS]
+    chosen: Any = choose(ENDING, iterations=5)
+    assert chosen.values[str(chosen.card)] == chosen.values[chosen.action]
+    assert chosen.values[chosen.card] == chosen.values[chosen.action]
+
+
+def test_a_key_that_a_result_lacks_is_an_error_that_names_the_keys() -> None:
+    declaring = advise(HAND, budget=0).declaring
+    keys: list[Any] = ["X", "", 7, None, Seat.REARHAND, Rank.ACE, [], ("S", "S"), 10**5000]
+    for key in keys:
+        with pytest.raises(KeyError, match=r"here; there are|no such strain|is needed") as error:
+            declaring[key]
+        assert isinstance(error.value, ClumondError)
+        assert declaring.get(key) is None
+    tricks = FrozenMap({Strain.CLUBS: 3})
+    assert eval(repr(tricks)) == tricks
+    assert pickle.loads(pickle.dumps(declaring)) == dict(declaring)

@@ -10,12 +10,19 @@ from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from clumond_solver.base import stopping
 from clumond_solver.base.cards import Hand
-from clumond_solver.base.errors import BatchError, ClumondError, RuleError, SearchError
+from clumond_solver.base.errors import (
+    BatchError,
+    ClumondError,
+    RuleError,
+    SearchError,
+    WrongTypeError,
+)
 from clumond_solver.batch import pools
 from clumond_solver.batch.ask_kinds import Ask
 from clumond_solver.batch.pools import in_order
@@ -253,6 +260,15 @@ def test_many_questions_about_hands_get_the_advice_that_each_hand_gets_alone() -
     found = list(answer_many(asked, workers=2))
     assert isinstance(found.pop(), RuleError)
     assert found == [advise(hand, seed=4, budget=12, threads=1) for hand in hands]
+
+
+@pytest.mark.parametrize("wrong", [Hand.parse("A..."), "abc", None, SolveQuestion])
+def test_a_wrong_question_in_a_stream_is_an_error_when_it_comes(wrong: Any) -> None:
+    question = AdviseQuestion(Hand.parse("AK8732.AK974.KJ4.Q3"), budget=0)
+    answers = answer_many(iter([question, wrong]), workers=1)
+    assert not isinstance(next(answers), ClumondError)
+    with pytest.raises(WrongTypeError, match="a question, such as AdviseQuestion"):
+        next(answers)
 
 
 def test_progress_counts_the_answers() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pickle
 import random
+import re
 import statistics
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -14,6 +15,7 @@ import pytest
 
 from clumond_solver.base.cards import Hand
 from clumond_solver.base.errors import BatchError, RuleError, SearchError, WrongTypeError
+from clumond_solver.base.wording import columns_of
 from clumond_solver.batch.matches import MatchResult, play_match
 from clumond_solver.games.clabberjass import ClabberjassGame
 from clumond_solver.games.clag.game import ClagGame
@@ -259,8 +261,17 @@ def test_what_makes_no_match_is_refused() -> None:
     with pytest.raises(WrongTypeError, match=r"a number of deals is needed, not 1\.5"):
         play_match([RANDOM] * 4, game, deals=1.5)  # type: ignore[arg-type]
     players: Any = [RANDOM, RANDOM, RANDOM, "random"]
-    nothing: Any = "clubs"
-    with pytest.raises(WrongTypeError, match="a game is needed, not 'clubs'"):
+    nothing: Any = 3
+    with pytest.raises(WrongTypeError, match="a game is needed, not 3"):
         play_match([RANDOM] * 4, nothing, deals=1)
+    assert play_match([RANDOM] * 3, "clubs players=3", deals=1).deals == 1
     with pytest.raises(WrongTypeError, match="'random' is not a player"):
         play_match(players, game, deals=1)
+
+
+def test_names_of_wide_and_of_combined_letters_keep_the_columns() -> None:
+    names = ("田中", "Zoe\u0301", "Bo")
+    result = MatchResult(names, ((1.0, 0.0, -1.0), (3.0, 0.0, -3.0)), tables=1)
+    head, *lines = str(result).splitlines()
+    starts = [columns_of(line[: re.match(r"\S+ +", line).end()]) for line in lines]  # type: ignore[union-attr]
+    assert starts == [head.index("gain")] * 3

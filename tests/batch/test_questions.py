@@ -282,7 +282,6 @@ def _shade(value: object) -> str:
 def test_a_new_parameter_is_found_everywhere(monkeypatch: pytest.MonkeyPatch) -> None:
     row = Field(_shade, _shade, "the colour of the back")
     monkeypatch.setattr(parameters, "FIELDS", {**FIELDS, "colour": row})
-    monkeypatch.setattr("clumond_solver.cli.parser.parameters.FIELDS", parameters.FIELDS)
     monkeypatch.setattr("clumond_solver.web.page_questions.FIELDS", parameters.FIELDS)
     assert parameters_of(made_up)["colour"] == "red"
     assert readers_of(made_up)["colour"]("blue") == "blue"

@@ -34,6 +34,7 @@ ADVICE = """
     cli.advise_command display.text.advice single_dummy.luck
     single_dummy.clumond.advice single_dummy.clumond.calibration single_dummy.clumond.card_choice
     single_dummy.clumond.playouts single_dummy.clumond.proofs single_dummy.clumond.quick_estimate
+    single_dummy.last_tricks
 """
 PLAY = "F:A83.K..J K.2.Q.A9 .J.J8.64 declarer=F strain=S leader=F tricks=4,4,3"
 COMMANDS = {

@@ -12,6 +12,7 @@ import pytest
 
 from clumond_solver.base.cards import Suit
 from clumond_solver.base.errors import NotationError, RuleError
+from clumond_solver.games import registry
 from clumond_solver.games.clubs import ClubsGame
 from clumond_solver.games.registry import describe, entry, new_game, parse_game, register
 from clumond_solver.games.sessions import Session
@@ -58,7 +59,12 @@ class OwnGame(ClubsGame):
     called: Title | str = Title.LONG
 
 
-register("own", OwnGame)
+@pytest.fixture(autouse=True)
+def _own_game(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Register the game for one test."""
+    monkeypatch.setattr(registry, "_ENTRIES", {**registry._ENTRIES})
+    register("own", OwnGame)
+
 
 VALUES: dict[str, list[Any]] = {
     "hands": [None, 3],

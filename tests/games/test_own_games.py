@@ -348,11 +348,13 @@ def test_a_game_brings_an_engine_of_its_own(monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.setattr(engines, "_BY_GAME", dict(engines._BY_GAME))
     make = entry("oh-hell").make
     register("highest", make, options_of=lambda _: None)
-    use_engine("highest", HighestCard())
     state = new_game("highest").deal(1, START)
     plain = type(state).layout
+    with pytest.raises(RuleError, match="it needs game='highest'"):
+        use_engine("highest", HighestCard())
     named = property(lambda self: replace(plain.__get__(self), game="highest"))
     monkeypatch.setattr(type(state), "layout", named)
+    use_engine("highest", HighestCard())
     while state.play is None:
         state.push(state.legal_actions[0])
     view, first = View.of(state, state.seat_to_act), list[Action]()
@@ -368,6 +370,35 @@ def test_a_game_brings_an_engine_of_its_own(monkeypatch: pytest.MonkeyPatch) -> 
     reviewed = review(state, iterations=20, card_games=12)
     assert len(reviewed.plays) == len(state.actions)
     assert any(play.values for play in reviewed.plays if play.trick)
+
+
+@pytest.mark.parametrize("name", ["clubs", "clag", "clabberjass", "clumond"])
+def test_an_engine_is_asked_for_calls_and_cards_of_every_game(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(engines, "_BY_GAME", dict(engines._BY_GAME))
+    asked = list[bool]()
+
+    class Listening(HighestCard):
+        """Notes whether it is asked for a call or for a card."""
+
+        def search(
+            self, view: View, effort: Effort, also: Collection[Action] = ()
+        ) -> Choice[Action]:
+            asked.append(view.play is None)
+            return super().search(view, effort, also)
+
+    use_engine(name, Listening())
+    state = new_game(name).deal(3, START)
+    chosen = list[Action]()
+    while not state.is_over and False not in asked:
+        expected = _highest(View.of(state, state.seat_to_act), 0)
+        asked_before = len(asked)
+        hint(state, iterations=20, games=8, on_choice=chosen.append)
+        if len(asked) > asked_before:
+            assert chosen[-1] == expected
+        state.push(expected if state.play is not None else state.legal_actions[-1])
+    assert set(asked) == ({False} if name == "clubs" else {True, False})
 
 
 class SolvesOpenHands(HighestCard):

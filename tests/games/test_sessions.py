@@ -55,6 +55,16 @@ def test_options_may_be_values_or_texts() -> None:
             NotationError, match=r"must be (a whole number|yes or no)|no such scheme"
         ):
             new_game("clag", options)
+    assert new_game("clag players=3") == new_game("clag", players=3) == ClagGame(3)
+    assert new_game("clag players=3", {"scheme": "mcleod"}, restricted=False).players == 3
+    assert Session("clag players=3", seed=3) == Session(ClagGame(3), seed=3)
+    assert Session("clag", seed=3).game == ClagGame()
+    with pytest.raises(NotationError, match="name=value, each name once, such as players=3"):
+        new_game("clag players=3", players=3)
+    with pytest.raises(NotationError, match="name=value, each name once, such as players=3"):
+        new_game("clag three")
+    with pytest.raises(NotationError, match="no such game"):
+        Session("whist", seed=3)
     with pytest.raises(WrongTypeError, match="a mapping of options is needed"):
         new_game("clag", ["players=3"])  # type: ignore[arg-type]
 

@@ -140,16 +140,16 @@ MOST_HIDDEN = {1: 8, 2: 6, 3: 4}
 POSITIONS = {
     ("clumond", 1): 2000,
     ("clumond", 2): 1500,
-    ("clumond", 3): 200,
+    ("clumond", 3): 60,
     ("clumond four tens", 2): 500,
-    ("clag foss 3", 2): 1000,
+    ("clag foss 3", 2): 4000,
     ("clag foss 3", 3): 300,
-    ("clag foss 4", 2): 800,
-    ("clag pagat 5", 2): 200,
-    ("clag caller 3", 2): 800,
+    ("clag foss 4", 2): 3000,
+    ("clag pagat 5", 2): 1000,
+    ("clag caller 3", 2): 3000,
     ("clabberjass", 1): 500,
-    ("clabberjass", 2): 1000,
-    ("clabberjass", 3): 300,
+    ("clabberjass", 2): 4000,
+    ("clabberjass", 3): 1000,
 }
 
 

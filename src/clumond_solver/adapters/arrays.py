@@ -22,6 +22,7 @@ from typing import Any
 
 from clumond_solver.base.cards import Hand, Strain, StrainLike, Suit
 from clumond_solver.base.errors import missing_extra
+from clumond_solver.base.values import as_tuple, check_type, wrong_type
 from clumond_solver.games.clumond.deals import FULL_HAND
 from clumond_solver.knowledge import core_clumond
 from clumond_solver.knowledge.clumond_views import ClumondView, check_full_hand
@@ -35,6 +36,8 @@ from clumond_solver.single_dummy.clumond.quick_estimate import (
     interactions,
 )
 
+__all__ = ["hands_of", "masks_of", "quick_estimates", "sample_masks"]
+
 
 def _numpy() -> Any:
     try:
@@ -46,18 +49,32 @@ def _numpy() -> Any:
 
 def masks_of(hands: Iterable[Hand]) -> Any:
     """The hands as an array of masks, uint64."""
-    return _numpy().fromiter((hand.mask for hand in hands), dtype="uint64")
+    given = as_tuple(hands, "an iterable of hands")
+    for hand in given:
+        check_type(hand, Hand, "a hand")
+    return _numpy().fromiter((hand.mask for hand in given), dtype="uint64")
 
 
 def hands_of(masks: Any) -> list[Hand]:
-    """The hands of a one-dimensional array of masks; NotationError if a bit is not a card."""
-    return [Hand(mask) for mask in masks.tolist()]
+    """The hands of a one-dimensional array of masks; DealError if a bit is not a card."""
+    return [Hand(mask) for mask in _as_masks(masks).ravel().tolist()]
+
+
+def _as_masks(given: Any) -> Any:
+    """An array of masks, uint64; WrongTypeError for anything else."""
+    try:
+        array = _numpy().asarray(given)
+    except (ValueError, OverflowError):
+        raise wrong_type(given, "an array of masks") from None
+    if array.size and array.dtype.kind not in "ui":
+        raise wrong_type(given, "an array of masks")
+    return array.astype("uint64")
 
 
 def sample_masks(view: ClumondView, count: int, *, seed: int = 0) -> Any:
     """Deals that agree with a view, all equally likely: a row each, the three hands' masks."""
     drawn = core_clumond.sample_masks(view, count, seed=seed)
-    return _numpy().array(drawn, dtype="uint64").reshape(count, 3)
+    return _numpy().array(drawn, dtype="uint64").reshape(-1, 3)
 
 
 def quick_estimates(masks: Any, strain: StrainLike) -> Any:
@@ -68,7 +85,7 @@ def quick_estimates(masks: Any, strain: StrainLike) -> Any:
     the pack.
     """
     np = _numpy()
-    masks = np.asarray(masks, dtype="uint64")
+    masks = _as_masks(masks)
     invalid = ((masks & np.uint64(~PACK & (1 << 64) - 1)) != 0) | (
         np.bitwise_count(masks) != FULL_HAND
     )

@@ -43,10 +43,12 @@ from typing import Any, NamedTuple, SupportsIndex, TypeVar
 
 from clumond_solver.base.cards import Card, Chance, Hand
 from clumond_solver.base.errors import RuleError, shown_number
-from clumond_solver.base.values import as_int
+from clumond_solver.base.values import as_int, check_given
+from clumond_solver.games.registry import as_game
 from clumond_solver.rules.actions import Action, CardAction, Unseen
 from clumond_solver.rules.game import Event, Game, Observation, Standing, State
 
+__all__ = ["EncodedEvent", "Encoder", "Episode", "SeatVector"]
 # The most calls, turned cards and announcements for each seat in a deal.
 _OTHER_EVENTS_PER_SEAT = 8
 _MAX_CACHED_EVENTS = 1024
@@ -56,8 +58,8 @@ _Item = TypeVar("_Item")
 class Encoder:
     """Numbers for one game's actions, cards and observations."""
 
-    def __init__(self, game: Game[Any]) -> None:
-        self.game = game
+    def __init__(self, game: Game[Any] | str) -> None:
+        self.game = game = as_game(game)
         self.actions = game.actions
         self.cards = tuple(game.pack.cards)
         self.card_index = {card: index for index, card in enumerate(self.cards)}
@@ -274,8 +276,11 @@ class Episode:
         "past_deals", "standing", "state",
     )  # fmt: skip
 
-    def __init__(self, game: Game[Any], standing: Standing | None = None, seed: int = 0) -> None:
-        self.game = game
+    def __init__(
+        self, game: Game[Any] | str, standing: Standing | None = None, seed: int = 0
+    ) -> None:
+        check_given(Episode.__init__, standing=standing, seed=seed)
+        self.game = game = as_game(game)
         self.is_one_deal = standing is not None
         self.standing = game.opening(seed) if standing is None else standing
         # The standing that says who sits where in the deal under way.

@@ -19,9 +19,11 @@ from typing import Any
 
 from clumond_solver.adapters.episodes import Encoder, Episode
 from clumond_solver.base.errors import RuleError, missing_extra
-from clumond_solver.games.registry import describe, parse_game
+from clumond_solver.base.values import check_given
+from clumond_solver.games.registry import as_game, describe
 from clumond_solver.rules.game import Game, Standing
 
+__all__ = ["register_in_openspiel"]
 # No deal changes a score by more, and no game has more deals.
 _MAX_GAIN = 1000
 _MAX_DEALS = 1000
@@ -32,7 +34,7 @@ def register_in_openspiel(
 ) -> str:
     """Register the game with OpenSpiel, once, and return the name that `load_game` takes.
 
-    ``game`` is a game, or its name (and options) for `parse_game`; its games and states can be
+    ``game`` is a game, or its name (and options) for `new_game`; its games and states can be
     pickled.
     With a ``standing`` the OpenSpiel game is the one deal that comes next, otherwise the whole
     game. By default the name is made of the game's name and all its options, with ``one_deal`` for
@@ -46,7 +48,8 @@ def register_in_openspiel(
     except ImportError as error:
         raise missing_extra("OpenSpiel", "openspiel") from error
 
-    played = parse_game(game) if isinstance(game, str) else game
+    check_given(register_in_openspiel, standing=standing, name=name)
+    played = as_game(game)
     start = Episode(played, standing)
     short_name = name or _name(played, start)
     if short_name in pyspiel.registered_names():

@@ -13,18 +13,31 @@ import os
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import is_dataclass
 from functools import singledispatch
+from itertools import chain
 from typing import Any
 
-from clumond_solver.base.cards import Strain
-from clumond_solver.base.errors import ClumondError, NotationError, missing_extra
-from clumond_solver.base.values import Result, Shown, fields_of, path_text, to_jsonable, wrong_type
-from clumond_solver.batch.questions import Answers, Question
+from clumond_solver.base.cards import Hand, Strain
+from clumond_solver.base.errors import ClumondError, NotationError, RuleError, missing_extra
+from clumond_solver.base.values import (
+    Result,
+    Shown,
+    as_tuple,
+    check_type,
+    fields_of,
+    path_text,
+    to_jsonable,
+    wrong_type,
+)
+from clumond_solver.batch.ask_kinds import Ending
+from clumond_solver.batch.questions import Answers, BatchQuestion, Question
 from clumond_solver.display.json_data import advice_data
-from clumond_solver.games.clumond.deals import Seat
-from clumond_solver.games.clumond.play import Retention
+from clumond_solver.games.clumond.deals import Deal, Seat
+from clumond_solver.games.clumond.play import Play, Retention
+from clumond_solver.games.clumond.scoring import Agreement
 from clumond_solver.results import (
     Advice,
     DealTable,
+    Limit,
     Reach,
     RetentionTable,
     Review,
@@ -32,6 +45,7 @@ from clumond_solver.results import (
     Solution,
 )
 
+__all__ = ["read_answers", "to_frame"]
 Columns = dict[str, Any]
 # What answers in a file say about their questions.
 _SUBJECT = ("number", "id", "hand", "play", "seat", "keep", "exactly")
@@ -58,21 +72,51 @@ def to_frame(results: object, questions: Iterable[Question] | None = None) -> An
     A pair of bounds becomes two columns, ``…_low`` and ``…_high``. Seats, strains, retentions and
     reaches are ordered categories. With many results, the column ``item`` is the result's index; an
     error among them becomes a row with an ``error``. With ``questions``, one for each of many
-    results, rows also have the question's ``id`` and subject, as in `read_answers`. WrongTypeError
-    for other values, ValueError for another number of questions, MissingExtraError without pandas.
+    results, rows also have the question's ``id`` and subject, as in `read_answers`, and a column
+    for each argument that differs between the questions: ``style``, ``scoring``, ``limit_nodes``.
+    WrongTypeError for other values, RuleError for another number of questions, MissingExtraError
+    without pandas.
     """
-    if is_dataclass(results):
+    if is_dataclass(results) and not isinstance(results, type):
         return _frame(rows(results))
-    if not isinstance(results, Iterable):
-        raise wrong_type(results, "a result or an iterable of results")
-    results = list(results)
-    about = ({"id": asked.id} | to_jsonable(asked._subject()) for asked in questions or ())
-    subjects = [{} for _ in results] if questions is None else map(_subject_of, about)
+    results = as_tuple(results, "a result or an iterable of results")
+    about = [{}] * len(results) if questions is None else _about_each(questions)
+    if len(about) != len(results):
+        raise RuleError(f"{len(about)} questions for {len(results)} results")
     return _frame(
         {"item": item} | given | row
-        for item, (given, result) in enumerate(zip(subjects, results, strict=True))
+        for item, (given, result) in enumerate(zip(about, results, strict=True))
         for row in rows(result)
     )
+
+
+def _about_each(questions: Iterable[Question]) -> list[Columns]:
+    """For each question its id, its subject, and the arguments that differ from another's."""
+    asked = as_tuple(questions, "an iterable of questions")
+    for question in asked:
+        check_type(question, BatchQuestion, "a question")
+    arguments = [_cells(question._arguments()) for question in asked]
+    names = dict.fromkeys(chain.from_iterable(arguments))
+    differing = [name for name in names if len({given.get(name) for given in arguments}) > 1]
+    return [
+        {name: given.get(name) for name in differing}
+        | _subject_of({"id": question.id} | to_jsonable(question._subject()))
+        for question, given in zip(asked, arguments, strict=True)
+    ]
+
+
+def _cells(arguments: Mapping[str, Any]) -> Columns:
+    """A question's arguments, one value each; the terms of an agreement are arguments too."""
+    cells: Columns = {}
+    for name, value in arguments.items():
+        if isinstance(value, Agreement | Ending):
+            cells |= _cells(fields_of(value))
+        elif isinstance(value, Limit):
+            cells |= {f"{name}_{part}": number for part, number in fields_of(value).items()}
+        elif not isinstance(value, Hand | Play | Deal):
+            data = to_jsonable(value)
+            cells[name] = " ".join(map(str, data)) if isinstance(data, list) else data
+    return cells
 
 
 def read_answers(path: str | os.PathLike[str]) -> Any:

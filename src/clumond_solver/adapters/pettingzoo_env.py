@@ -13,10 +13,13 @@ import random
 from typing import Any
 
 from clumond_solver.adapters.episodes import Encoder, Episode, SeatVector
-from clumond_solver.base.errors import RuleError, missing_extra
+from clumond_solver.base.errors import RuleError, missing_extra, shown_value
 from clumond_solver.base.seeds import source_of
-from clumond_solver.games.registry import parse_game
+from clumond_solver.base.values import check_given
+from clumond_solver.games.registry import as_game
 from clumond_solver.rules.game import Game, Standing
+
+__all__ = ["env", "raw_env"]
 
 
 def env(
@@ -37,13 +40,16 @@ def raw_env(
 ) -> Any:
     """An `AECEnv` that plays whole games, or with a ``standing`` single deals in it.
 
-    ``game`` is a game, or its name (and options) for `parse_game`. ``render_mode`` "ansi" makes
+    ``game`` is a game, or its name (and options) for `new_game`. ``render_mode`` "ansi" makes
     `render` return what everybody has seen. The environment can be pickled and copied at any point.
     Its `step` raises RuleError for an unknown or illegal action. RuleError for another render mode,
     MissingExtraError if PettingZoo is not installed.
     """
+    check_given(raw_env, standing=standing, render_mode=render_mode)
     if render_mode not in {None, "ansi"}:
-        raise RuleError(f"render mode {render_mode!r:.80}: ansi, or None", option="render_mode")
+        raise RuleError(
+            f"render mode {shown_value(render_mode)}: ansi, or None", option="render_mode"
+        )
     try:
         import numpy as np
         from gymnasium import spaces
@@ -51,7 +57,7 @@ def raw_env(
     except ImportError as error:
         raise missing_extra("PettingZoo", "pettingzoo") from error
 
-    played = parse_game(game) if isinstance(game, str) else game
+    played = as_game(game)
     encoder = Encoder(played)
     players = range(played.players)
 

@@ -17,9 +17,20 @@ from dataclasses import dataclass
 from operator import index
 from typing import SupportsIndex, TypeVar
 
-from clumond_solver.base.errors import DealError, NotationError
+from clumond_solver.base.errors import DealError, NotationError, shown_value
 from clumond_solver.base.seeds import source_of
-from clumond_solver.base.values import Drawable, IntChoice, StableHash, as_int, as_text, wrong_type
+from clumond_solver.base.values import (
+    Drawable,
+    IntChoice,
+    StableHash,
+    as_int,
+    as_text,
+    as_tuple,
+    check_fields,
+    check_type,
+    checked,
+    wrong_type,
+)
 from clumond_solver.base.wording import counted
 
 _BITS_PER_SUIT = 16
@@ -211,8 +222,8 @@ class Card:
         """The card with a bit index, 0 to 63; see `bit`. DealError if there is none."""
         try:
             return _CARD_OF_BIT[bit]
-        except LookupError:
-            raise DealError(f"no card has bit {bit}") from None
+        except (LookupError, TypeError):
+            raise DealError(f"no card has bit {shown_value(bit)}") from None
 
     @property
     def bit(self) -> int:
@@ -288,7 +299,11 @@ class Hand(Drawable):
     @classmethod
     def from_cards(cls, cards: Iterable[Card]) -> Hand:
         """The hand of an iterable of cards; DealError for a card given twice."""
-        return cls.of(*cards)
+        try:
+            given = iter(cards)
+        except TypeError:
+            raise wrong_type(cards, "an iterable of cards") from None
+        return cls.of(*given)
 
     @classmethod
     def parse(cls, text: str) -> Hand:
@@ -327,20 +342,24 @@ class Hand(Drawable):
             rest ^= lowest
 
     def __and__(self, other: Hand) -> Hand:
-        return Hand(self.mask & other.mask)
+        return Hand(self.mask & other.mask) if type(other) is Hand else NotImplemented
 
     def __or__(self, other: Hand) -> Hand:
-        return Hand(self.mask | other.mask)
+        return Hand(self.mask | other.mask) if type(other) is Hand else NotImplemented
 
     def __sub__(self, other: Hand) -> Hand:
-        return Hand(self.mask & ~other.mask)
+        return Hand(self.mask & ~other.mask) if type(other) is Hand else NotImplemented
 
     def issubset(self, other: Hand) -> bool:
         """Whether the other hand holds every card of this one."""
+        if type(other) is not Hand:
+            raise wrong_type(other, "a hand")
         return not self.mask & ~other.mask
 
     def isdisjoint(self, other: Hand) -> bool:
         """Whether no card is in both."""
+        if type(other) is not Hand:
+            raise wrong_type(other, "a hand")
         return not self.mask & other.mask
 
     def with_card(self, card: Card | str) -> Hand:
@@ -525,7 +544,11 @@ class Pack(StableHash):
     name: str
     cards: Hand
 
+    def __post_init__(self) -> None:
+        check_fields(Pack, self)
+
     @classmethod
+    @checked
     def of_ranks(cls, name: str, ranks: Sequence[Rank]) -> Pack:
         """The pack of these ranks in all four suits."""
         return cls(name, Hand.from_cards(Card(suit, rank) for suit in Suit for rank in ranks))
@@ -545,11 +568,12 @@ class Pack(StableHash):
         """The order that a seed fixes, or the order given; DealError unless it is of this pack."""
         if isinstance(chance, SupportsIndex):
             return self.shuffled(index(chance))
-        cards = tuple(chance)
+        cards = as_tuple(chance, "a seed, or a pack of cards in its order,")
         if len(cards) != len(self) or Hand.from_cards(cards) != self.cards:
             raise DealError(f"{len(cards)} cards that are not the {self.name} pack")
         return cards
 
+    @checked
     def without(self, hand: Hand, turned: Card | None = None) -> list[Card]:
         """The cards besides a hand and a card turned up; DealError unless both fit the pack."""
         self.check_holds(hand, "the hand")
@@ -563,6 +587,7 @@ class Pack(StableHash):
 
     def check_holds(self, cards: Hand, owner: str) -> None:
         """DealError if the owner's cards include one that is not in the pack."""
+        check_type(cards, Hand, "a hand of cards")
         foreign = cards - self.cards
         if foreign:
             listed = " ".join(str(card) for card in foreign)

@@ -52,6 +52,8 @@ class NotationError(ClumondError, ValueError):
     """
 
     def __init__(self, reason: str, text: str, offset: int = 0) -> None:
+        if not (isinstance(reason, str) and isinstance(text, str) and isinstance(offset, int)):
+            raise WrongTypeError("NotationError: texts for reason and text, a number for offset")
         note = _look_alike(text, offset)
         reason = reason if note in reason else reason + note
         super().__init__(reason, text, offset)
@@ -61,7 +63,7 @@ class NotationError(ClumondError, ValueError):
 
     def __str__(self) -> str:
         """The reason, the input, and the offset in it unless that is 0."""
-        shown = self.text if len(self.text) <= 120 else self.text[:117] + "..."
+        shown = shortened(self.text, 120)
         where = f", at offset {self.offset} of" if self.offset else ":"
         return f"{self.reason}{where} {shown!r}"
 
@@ -145,6 +147,18 @@ class WrongTypeError(ClumondError, TypeError):
     """An argument has the wrong type, such as a text for a card."""
 
 
+class UnknownKeyError(ClumondError, KeyError):
+    """A mapping of a result does not have this key."""
+
+    def __str__(self) -> str:
+        """The message; that of a KeyError would be in quotes."""
+        return str(self.args[0])
+
+
+class UnknownIndexError(ClumondError, IndexError):
+    """A sequence is not so long."""
+
+
 class DealError(RuleError):
     """A deal is impossible: a card comes twice, hands have unequal sizes, or the like."""
 
@@ -202,6 +216,25 @@ def missing_extra(package: str, extra: str) -> MissingExtraError:
 
 class BatchError(ClumondError):
     """A batch cannot go on, or a valid question got no answer."""
+
+
+def shown_value(value: object) -> str:
+    """A value as a message shows it: short, whatever it is.
+
+    >>> shown_value("S6"), shown_value([10**5000]), len(shown_value("S" * 1000))
+    ("'S6'", 'list', 80)
+    """
+    if type(value) is int:
+        return shown_number(value)
+    try:
+        return shortened(repr(value), 80)
+    except Exception:  # Nested too deeply, a number of too many digits in it, or worse.
+        return type(value).__name__
+
+
+def shortened(text: str, most: int) -> str:
+    """A text, cut off if it has too many characters."""
+    return text if len(text) <= most else f"{text[: most - 3]}..."
 
 
 def shown_number(number: float) -> str:

@@ -45,7 +45,7 @@ from weakref import ref
 
 from clumond_solver._core.bits.stop import Stop
 from clumond_solver.base.errors import SearchError, shown_number
-from clumond_solver.base.values import as_int, check_type
+from clumond_solver.base.values import as_int, check_type, checked, wrong_type
 
 _Given = ParamSpec("_Given")
 _Worker = TypeVar("_Worker")
@@ -69,6 +69,7 @@ class Stopper:
         # The function that stops each worker; workers that nobody else refers to drop out.
         self._end_functions: dict[ref[Any], Callable[[Any], None]] = {}
 
+    @checked
     def run(
         self, function: Callable[_Given, Answer], *args: _Given.args, **kwargs: _Given.kwargs
     ) -> Answer:
@@ -87,7 +88,10 @@ class Stopper:
 
     def on_stop(self, worker: _Worker, end: Callable[[_Worker], None]) -> None:
         """Let `stop` also call ``end(worker)``; SearchError if `stop` has been called already."""
-        self._end_functions[ref(worker, self._forget)] = end
+        try:
+            self._end_functions[ref(worker, self._forget)] = end
+        except TypeError:
+            raise wrong_type(worker, "a worker that can be referred to weakly") from None
         self.check()
 
     def _forget(self, worker: ref[Any]) -> None:

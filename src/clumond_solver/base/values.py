@@ -14,11 +14,12 @@ import json
 import math
 import os
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import fields
 from enum import Enum, EnumType, StrEnum
-from functools import cache, lru_cache, reduce
+from functools import cache, lru_cache, reduce, wraps
 from inspect import signature
+from numbers import Real
 from operator import add, call, index
 from textwrap import shorten
 from types import NoneType, UnionType
@@ -26,17 +27,27 @@ from typing import (
     Annotated,
     Any,
     ClassVar,
+    ParamSpec,
     SupportsFloat,
     SupportsIndex,
     TypeVar,
     Union,
+    cast,
     get_args,
     get_origin,
     get_type_hints,
 )
 from zlib import crc32
 
-from clumond_solver.base.errors import RuleError, WrongTypeError, shown_number
+from clumond_solver.base.errors import (
+    ClumondError,
+    RuleError,
+    UnknownKeyError,
+    WrongTypeError,
+    shortened,
+    shown_number,
+    shown_value,
+)
 
 #: Called between steps of a long call as ``progress(done, total)``.
 ProgressCallback = Callable[[int, int], None]
@@ -53,7 +64,23 @@ class _OwnNames(EnumType):
         return sorted({"__doc__", "__module__", "__members__", "name", "value"}.union(*own))
 
 
-class StrChoice(StrEnum, metaclass=_OwnNames):
+class _Words(_OwnNames):
+    """An enumeration of words, whose call refuses anything but a text."""
+
+    def __call__(cls, value: object) -> Any:  # type: ignore[override]
+        """The member with this word."""
+        if type(value) is cls:
+            return value
+        if not isinstance(value, str):
+            raise wrong_type(value, _words_of(cls))
+        return super().__call__(value)
+
+
+def _words_of(choices: Iterable[object]) -> str:
+    return "one of " + ", ".join(f"'{choice}'" for choice in choices)
+
+
+class StrChoice(StrEnum, metaclass=_Words):
     """Base of enumerations of words; no member equals a member of another enumeration."""
 
     __hash__ = str.__hash__
@@ -61,9 +88,7 @@ class StrChoice(StrEnum, metaclass=_OwnNames):
     @classmethod
     def _missing_(cls, value: object) -> None:
         """Refuse other words with the library's errors."""
-        words = ", ".join(f"'{member}'" for member in cls)
-        check_type(value, str, f"one of {words}")
-        raise RuleError(f"no such choice: {value!r:.80}; there are {words}")
+        raise RuleError(f"no such choice: {shown_value(value)}; there are {_words_of(cls)[7:]}")
 
     def __eq__(self, other: object) -> bool:
         """Whether the other is the same member, or its word as a plain text."""
@@ -131,18 +156,42 @@ Value_co = TypeVar("Value_co", covariant=True)
 class FrozenMap(Mapping[Key, Value_co]):
     """An immutable mapping that can be hashed, copied and pickled, and equals a dict.
 
+    Whatever a function takes for a key finds it: a text for a card, a suit for a strain. For a key
+    that it lacks it raises UnknownKeyError, which is a KeyError.
+
     >>> table = FrozenMap({"C": 3, "D": 0})
     >>> table, table == {"D": 0, "C": 3}, len({table, FrozenMap(dict(table))})
     ({'C': 3, 'D': 0}, True, 1)
+    >>> from clumond_solver.base.cards import Strain, Suit
+    >>> tricks = FrozenMap({Strain.CLUBS: 3, Strain.NO_TRUMPS: 0})
+    >>> tricks["clubs"], tricks[Suit.CLUBS], tricks["NT"], "hearts" in tricks
+    (3, 3, 0, False)
     """
 
     __slots__ = ("_items",)
 
     def __init__(self, items: Mapping[Key, Value_co]) -> None:
+        check_type(items, Mapping, "a mapping")
         self._items = dict(items)
 
     def __getitem__(self, key: Key) -> Value_co:
-        return self._items[key]
+        try:
+            return self._items[key]
+        except (KeyError, TypeError):
+            return self._items[self._key_meant(key)]
+
+    def _key_meant(self, given: object) -> Key:
+        """The key that is given in another form."""
+        try:
+            key: Any = _as_key(given, tuple(self._items))
+        except UnknownKeyError:
+            raise
+        except ClumondError as error:
+            raise UnknownKeyError(str(error)) from None
+        if _is_hashable(key) and key in self._items:
+            return cast(Key, key)
+        keys = ", ".join(map(_key_text, self._items)) or "no keys at all"
+        raise UnknownKeyError(f"no {shown_value(given)} here; there are {shortened(keys, 120)}")
 
     def __iter__(self) -> Iterator[Key]:
         return iter(self._items)
@@ -156,6 +205,29 @@ class FrozenMap(Mapping[Key, Value_co]):
 
     def __repr__(self) -> str:
         return repr(self._items)
+
+
+def _as_key(given: Any, keys: Sequence[Any]) -> Any:
+    """Convert to the type of the keys: text, a namesake of another enumeration, and pairs."""
+    kind: Any = type(keys[0]) if keys else object
+    if issubclass(kind, tuple) and isinstance(given, tuple | list):
+        columns = zip(*keys, strict=True) if len(given) == len(keys[0]) else ()
+        return tuple(map(_as_key, given, columns))
+    if hasattr(kind, "_key_among"):
+        return kind._key_among(given, keys)
+    if isinstance(given, kind) or not isinstance(given, str | IntChoice):
+        return given
+    if issubclass(kind, IntChoice):
+        return kind(given)
+    return kind.parse(given) if isinstance(given, str) and hasattr(kind, "parse") else given
+
+
+def _is_hashable(value: object) -> bool:
+    try:
+        hash(value)
+    except TypeError:
+        return False
+    return True
 
 
 class StableHash:
@@ -212,6 +284,7 @@ class Result(StableHash):
         cls._mappings = tuple(name for name, text in annotated if text.startswith("Mapping["))
 
     def __post_init__(self) -> None:
+        check_fields(type(self), self)
         for name in self._mappings:
             object.__setattr__(self, name, FrozenMap(getattr(self, name)))
 
@@ -237,14 +310,14 @@ _REPR_WIDTH = 100
 class Drawable:
     """A value that has a picture: notebooks call `_repr_svg_`.
 
-    The package sets ``draw`` when it is imported.
+    The package sets ``_draw`` when it is imported.
     """
 
     __slots__ = ()
-    draw: ClassVar[Callable[[object], str]]
+    _draw: ClassVar[Callable[[object], str]]
 
     def _repr_svg_(self) -> str:
-        return Drawable.draw(self)
+        return Drawable._draw(self)
 
 
 class Shown:
@@ -440,6 +513,64 @@ from 0 to 13 is needed, not (1, 2) (tuple)
             raise wrong_type(given, f"{type(value).__name__}.{name}: {needed}")
 
 
+_Given = ParamSpec("_Given")
+_Answer = TypeVar("_Answer")
+
+
+def checked(function: Callable[_Given, _Answer]) -> Callable[_Given, _Answer]:
+    """Decorate a function so that it checks the types of its arguments by its annotations.
+
+    WrongTypeError names the first argument that is wrong. A check takes about a microsecond, so
+    what is called by the thousand checks its own arguments.
+
+    >>> from collections.abc import Collection
+    >>> @checked
+    ... def lead(cards: Collection[str], seat: int = 0) -> int:
+    ...     return len(cards) + seat
+    >>> lead(["SA"], seat=1)
+    2
+    >>> lead("SA")
+    Traceback (most recent call last):
+    clumond_solver.base.errors.WrongTypeError: cards: a collection, each a str is needed, \
+not 'SA' (str)
+    """
+
+    @wraps(function)
+    def with_checks(*args: _Given.args, **kwargs: _Given.kwargs) -> _Answer:
+        by_place, by_name = _checks_of_arguments(function)
+        for value, (name, fits, needed) in zip(args, by_place, strict=False):
+            if not fits(value):
+                raise wrong_type(value, f"{name}: {needed}")
+        for name, value in kwargs.items():
+            fits, needed = by_name.get(name, _ANYTHING)
+            if not fits(value):
+                raise wrong_type(value, f"{name}: {needed}")
+        return function(*args, **kwargs)
+
+    return with_checks
+
+
+def check_given(function: Callable[..., object], **given: object) -> None:
+    """Check some arguments of a function by its annotations, as `checked` does all of them."""
+    _, by_name = _checks_of_arguments(function)
+    for name, value in given.items():
+        fits, needed = by_name[name]
+        if not fits(value):
+            raise wrong_type(value, f"{name}: {needed}")
+
+
+@cache
+def _checks_of_arguments(
+    function: Callable[..., object],
+) -> tuple[list[tuple[str, Callable[[Any], bool], str]], dict[str, _Check]]:
+    """The checks of the arguments given by place, and of those given by name."""
+    hints = get_type_hints(function, include_extras=True)
+    parameters = signature(function).parameters.values()
+    by_name = {p.name: _check_of(hints.get(p.name, object), 0) for p in parameters}
+    by_place = [p.name for p in parameters if p.kind is p.POSITIONAL_OR_KEYWORD]
+    return [(name, *by_name[name]) for name in by_place], by_name
+
+
 @lru_cache
 def _checks(class_: Any, players: int) -> list[tuple[str, Callable[[Any], bool], str]]:
     hints = get_type_hints(class_, include_extras=True)
@@ -455,15 +586,32 @@ def _check_of(hint: Any, players: int) -> _Check:
     if kind in {Union, UnionType}:
         tests, words = _checks_of_all(arguments, players)
         # One `isinstance` for all classes comes first, since nearly every union includes None.
-        classes = tuple(part for part in arguments if isinstance(part, type))
+        classes = tuple(part for part in arguments if _is_plain(part))
         others = (test for test, part in zip(tests, arguments, strict=True) if part not in classes)
         return reduce(_either, others, lambda value: isinstance(value, classes)), " or ".join(words)
     if kind is collections.abc.Callable:
         return callable, "a function"
+    if kind in _NUMBERS:
+        return _NUMBERS[kind]
+    return _check_of_class(kind, arguments, players)
+
+
+def _check_of_class(kind: Any, arguments: tuple[Any, ...], players: int) -> _Check:
+    # Type variables and protocols are left to those who use the value.
+    if not isinstance(kind, type) or kind is object or getattr(kind, "_is_protocol", False):
+        return _ANYTHING
     if issubclass(kind, tuple | frozenset):
         return _check_of_items(kind, arguments, players)
-    needed = "None" if kind is NoneType else f"a {kind.__name__}"
+    if kind in _CONTAINERS and arguments:
+        return _check_of_container(kind, arguments, players)
+    article = "an" if kind.__name__[0] in "AEIOU" else "a"
+    needed = "None" if kind is NoneType else f"{article} {kind.__name__}"
     return kind.__instancecheck__, needed
+
+
+def _is_plain(part: Any) -> bool:
+    """Whether a part of a union is a class of which every member is right."""
+    return isinstance(part, type) and part not in _NUMBERS and not issubclass(part, tuple)
 
 
 def _check_of_number_or_length(kind: Any, allowed: Any, *, players: int) -> _Check:
@@ -501,11 +649,61 @@ def _check_of_items(kind: Any, arguments: tuple[Any, ...], players: int) -> _Che
     )
 
 
+def _check_of_container(kind: Any, arguments: tuple[Any, ...], players: int) -> _Check:
+    """The check of a mapping with its keys and values, or of a sequence with its items."""
+    tests, words = _checks_of_all(arguments, players)
+    if kind is collections.abc.Mapping:
+        needed = f"a mapping from each {words[0]} to {words[1]}"
+        return (
+            lambda value: (
+                isinstance(value, kind)
+                and all(tests[0](key) and tests[1](item) for key, item in value.items())
+            ),
+            needed,
+        )
+    return (
+        # A text is a sequence of texts, but never what is meant.
+        lambda value: (
+            isinstance(value, kind)
+            and not isinstance(value, str | bytes)
+            and all(map(tests[0], value))
+        ),
+        f"a {kind.__name__.lower()}, each {words[0]}",
+    )
+
+
 def _checks_of_all(
     hints: Iterable[Any], players: int
 ) -> tuple[tuple[Callable[[Any], bool], ...], tuple[str, ...]]:
     tests, words = zip(*(_check_of(hint, players) for hint in hints), strict=True)
     return tests, words
+
+
+def _is_whole(value: Any) -> bool:
+    try:
+        index(value)
+    except TypeError:
+        return False
+    return True
+
+
+def _is_number(value: Any) -> bool:
+    return isinstance(value, Real)
+
+
+_ANYTHING: _Check = (lambda value: True, "anything")
+# Numbers and flags of Python or NumPy, which has two names for its flags.
+_NUMBERS: dict[Any, _Check] = {
+    bool: (
+        lambda value: value is False or value is True or type(value).__name__ in {"bool", "bool_"},
+        "True or False",
+    ),
+    int: (_is_whole, "a whole number"),
+    float: (_is_number, "a number"),
+}
+_CONTAINERS = frozenset(
+    {collections.abc.Mapping, collections.abc.Sequence, collections.abc.Collection}
+)
 
 
 def is_finite(value: Any) -> bool:
@@ -547,7 +745,10 @@ def path_text(value: object) -> str:
     """
     if not isinstance(value, str | os.PathLike):
         raise wrong_type(value, "a path")
-    return os.fsdecode(value)
+    path = os.fsdecode(value)
+    if "\0" in path:
+        raise wrong_type(path, "a path without a NUL character")
+    return path
 
 
 def check_options(function: Callable[..., object], more: type, given: Mapping[str, object]) -> None:
@@ -567,6 +768,4 @@ def check_options(function: Callable[..., object], more: type, given: Mapping[st
 
 def wrong_type(value: object, needed: str) -> WrongTypeError:
     """The error for a value of the wrong type."""
-    shown = shown_number(value) if type(value) is int else repr(value)
-    shown = shown if len(shown) <= 80 else shown[:77] + "..."
-    return WrongTypeError(f"{needed} is needed, not {shown} ({type(value).__name__})")
+    return WrongTypeError(f"{needed} is needed, not {shown_value(value)} ({type(value).__name__})")

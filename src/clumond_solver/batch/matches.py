@@ -22,13 +22,20 @@ from contextlib import ExitStack, closing
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from clumond_solver.base.errors import BatchError, RuleError, SearchError, WrongTypeError
+from clumond_solver.base.errors import (
+    BatchError,
+    RuleError,
+    SearchError,
+    WrongTypeError,
+    shown_number,
+)
 from clumond_solver.base.files import Journal, digest_key, keyed_line
-from clumond_solver.base.values import ProgressCallback, Result, as_int, check_type
+from clumond_solver.base.values import ProgressCallback, Result, as_int, check_given, check_type
 from clumond_solver.base.wording import columns_of, padded
 from clumond_solver.batch.pools import Cluster, in_order
+from clumond_solver.games.registry import as_game
 from clumond_solver.knowledge.views import View
-from clumond_solver.rules.game import Game, Standing, check_game
+from clumond_solver.rules.game import Game, Standing
 from clumond_solver.rules.states import TrickState
 from clumond_solver.single_dummy.luck import mean, mean_error, relative_score
 from clumond_solver.single_dummy.players import Player
@@ -36,6 +43,7 @@ from clumond_solver.single_dummy.players import Player
 FORMAT_VERSION = 2
 # Every scheme of deals repeats within this number of deals.
 _MOST_STANDINGS = 100
+_MOST_DEALS = 10**9
 
 # The gains in a deal, by table and player.
 _Tables = tuple[tuple[int, ...], ...]
@@ -97,7 +105,7 @@ class MatchResult(Result):
 
 def play_match(
     players: Sequence[Player],
-    game: Game[Any],
+    game: Game[Any] | str,
     *,
     deals: int,
     duplicate: bool = True,
@@ -110,7 +118,8 @@ def play_match(
 ) -> MatchResult:
     """Play a match of a number of deals between players, one for each seat of the game.
 
-    A player is a function of a `View` and a seed that returns an action. Each deal is played once
+    A player is a function of a `View` and a seed that returns an action; ``game`` may be a text for
+    `new_game`. Each deal is played once
     in every rotation of the seating, so that luck in the cards evens out; with ``duplicate=False``
     it is played once, and the seating rotates from deal to deal. Every deal starts from scores of
     0; the deals of a game with a scheme, such as Clag, come up in turn. ``seed``, any whole number,
@@ -124,12 +133,12 @@ def play_match(
     SearchError for fewer than 1 deal; BatchError if the file belongs to another match or is
     damaged. A player's own exceptions get a note that names player, deal and seat.
     """
-    check_game(game)
     check_type(players, Sequence, "a sequence of players")
-    match = _Match(tuple(players), game, as_int(seed, "a seed"), bool(duplicate))
+    check_given(play_match, duplicate=duplicate, progress=progress)
+    match = _Match(tuple(players), as_game(game), as_int(seed, "a seed"), duplicate)
     count = as_int(deals, "a number of deals")
-    if count < 1:
-        raise SearchError(f"{count} deals: at least 1")
+    if not 1 <= count <= _MOST_DEALS:
+        raise SearchError(f"{shown_number(count)} deals: 1 to {_MOST_DEALS}")
     with ExitStack() as stack:
         played: list[_Tables] = []
         journal = None if path is None else stack.enter_context(Journal(path))

@@ -21,7 +21,7 @@ from typing import NamedTuple, TypeVar
 
 from clumond_solver.base.cards import Hand, Strain
 from clumond_solver.base.efforts import MOST_GAMES
-from clumond_solver.base.errors import ClumondError, NotationError
+from clumond_solver.base.errors import ClumondError, NotationError, shown_value
 from clumond_solver.base.seeds import SEEDS
 from clumond_solver.base.typed_numbers import number_up_to, whole_number
 from clumond_solver.batch.ask_kinds import Ask, Ending, as_asks
@@ -97,7 +97,10 @@ def read_field(name: str, value: object, read: Callable[[object], object]) -> ob
 
 def shown(value: object) -> str:
     """A value as an error shows it."""
-    text = value if isinstance(value, str) else json.dumps(value)
+    try:
+        text = value if isinstance(value, str) else json.dumps(value)
+    except (TypeError, ValueError, RecursionError):
+        return shown_value(value)
     return text if len(text) <= _LONGEST_SHOWN else text[: _LONGEST_SHOWN - 3] + "..."
 
 

@@ -22,7 +22,14 @@ from typing import Any, ClassVar, cast
 from clumond_solver.base.cards import Card, Hand
 from clumond_solver.base.efforts import DEFAULT_BUDGET
 from clumond_solver.base.errors import NotationError, RuleError
-from clumond_solver.base.values import check_type, json_text, plain, to_jsonable
+from clumond_solver.base.values import (
+    as_text,
+    check_given,
+    check_type,
+    json_text,
+    plain,
+    to_jsonable,
+)
 from clumond_solver.batch.ask_kinds import (
     ANY_SUCCESS,
     Ask,
@@ -360,7 +367,8 @@ def parse_question(text: str, defaults: Mapping[str, object] | None = None) -> Q
     not have are ignored, as are fields that `clumond deal` and `clumond show` write beside the
     cards. Raises a ClumondError that says what is wrong with the object.
     """
-    given = _object(text)
+    check_given(parse_question, defaults=defaults)
+    given = _object(as_text(text, "a question's text"))
     identifier = _identifier(given.pop("id", None))
     if identifier is not None and type(identifier) not in {str, int}:
         raise NotationError("field 'id': expected a text or a whole number", shown(identifier))

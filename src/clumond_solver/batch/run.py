@@ -33,7 +33,12 @@ from typing import BinaryIO, Protocol, TypeVar
 from clumond_solver.base.errors import BatchError, ClumondError, NotationError, not_utf8
 from clumond_solver.base.files import KEY_DIGITS, Journal, is_stream, keyed_line, naming
 from clumond_solver.base.stopping import check_not_stopped
-from clumond_solver.base.values import StreamProgressCallback, check_type, path_text
+from clumond_solver.base.values import (
+    StreamProgressCallback,
+    check_given,
+    path_text,
+    wrong_type,
+)
 from clumond_solver.base.version import __version__
 from clumond_solver.batch.pools import Cluster, in_order
 from clumond_solver.batch.questions import checked_defaults, id_of, parse_question
@@ -80,10 +85,10 @@ def answer_many(
     1. When iteration starts: MissingExtraError without the extra that ``workers`` or ``cluster``
     needs, BatchError if the cluster cannot be reached.
     """
-    check_type(questions, Iterable, "an iterable of questions")
+    check_given(answer_many, progress=progress)
     answers: Iterator[_Answer | ClumondError] = in_order(
         partial(attempt, methodcaller("answer", memory=memory)),
-        questions,
+        _checked_questions(questions),
         workers=workers,
         cluster=cluster,
         chunk=chunk,
@@ -93,6 +98,22 @@ def answer_many(
         return answers
     total = len(questions) if isinstance(questions, Sized) else None
     return _with_progress(answers, total, progress)
+
+
+def _checked_questions(
+    questions: Iterable[Answerable[_Answer]],
+) -> Iterable[Answerable[_Answer]]:
+    """The same questions; WrongTypeError at once for a wrong one in a list, or when it comes."""
+    if isinstance(questions, str) or not isinstance(questions, Iterable):
+        raise wrong_type(questions, "an iterable of questions")
+    checked = map(_checked_question, questions)
+    return list(checked) if isinstance(questions, list | tuple) else checked
+
+
+def _checked_question(question: Answerable[_Answer]) -> Answerable[_Answer]:
+    if isinstance(question, type) or not callable(getattr(question, "answer", None)):
+        raise wrong_type(question, "a question, such as AdviseQuestion(hand),")
+    return question
 
 
 def _with_progress(
@@ -176,7 +197,9 @@ def run_batch(
     ...     run_batch(source, target, workers=1), run_batch(source, target, workers=1)
     (BatchProgress(resumed=0, done=1, errors=0), BatchProgress(resumed=1, done=0, errors=0))
     """
-    defaults = checked_defaults(defaults or {})
+    check_given(run_batch, defaults=defaults, restart=restart, progress=progress, watch=watch)
+    source, target = path_text(source), path_text(target)
+    defaults = checked_defaults({} if defaults is None else defaults)
     with contextlib.ExitStack() as closing:
         file = _open_source(source, closing)
         _check_not_same(file, target)

@@ -25,7 +25,7 @@ from typing import Any
 from clumond_solver.base.efforts import DEFAULT_BUDGET, DEFAULT_ITERATIONS, GAMES_PER_CARD
 from clumond_solver.base.errors import RuleError
 from clumond_solver.base.stopping import Deadline
-from clumond_solver.base.values import check_type
+from clumond_solver.base.values import check_given, check_type
 from clumond_solver.base.wording import check_name
 from clumond_solver.coach.reasons import (
     all_the_same,
@@ -89,6 +89,7 @@ def hint(
     """
     check_type(source, ViewSource, "a play, a session's state or a view")
     check_name(who)
+    check_given(hint, on_choice=on_choice)
     effort = Effort(iterations, games, call_games, seed, threads, opponents, Deadline(time))
     turn = source.turn
     if turn is None:

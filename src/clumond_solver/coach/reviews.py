@@ -21,7 +21,6 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from time import monotonic
-from types import NoneType
 from typing import Any, NamedTuple
 
 from clumond_solver.base.cards import Card, Strain
@@ -35,7 +34,7 @@ from clumond_solver.base.efforts import (
 )
 from clumond_solver.base.seeds import other_seed
 from clumond_solver.base.stopping import Deadline, run_jobs
-from clumond_solver.base.values import ProgressCallback, as_int, check_type
+from clumond_solver.base.values import ProgressCallback, as_int, check_given, check_type
 from clumond_solver.coach.clumond.call_practice import LEAST_GAMES, judge_twice
 from clumond_solver.coach.clumond.lines_of_play import stubborn_line
 from clumond_solver.coach.hints import reason_against
@@ -147,8 +146,10 @@ def review(
     (1, False, False)
     """
     check_type(source, HandSource | TrickState, "a record, a play or a session's state")
-    check_type(agreement, (Agreement, NoneType), "an agreement")
-    check_type(limit, (Limit, NoneType), "a limit")
+    check_given(
+        review, agreement=agreement, limit=limit, every_card=every_card, players=players,
+        solver=solver, progress=progress, on_plays=on_plays,
+    )  # fmt: skip
     effort = Effort(iterations, card_games, call_games, seed, threads, opponents)
     task = ReviewTask(
         effort,

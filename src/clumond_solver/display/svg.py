@@ -14,11 +14,11 @@ import os
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from enum import StrEnum
 from html import escape
 
 from clumond_solver.base.cards import DIAGRAM_ORDER, Card, Hand, Strain, Suit
 from clumond_solver.base.files import write_atomically
+from clumond_solver.base.values import StrChoice, checked
 from clumond_solver.base.wording import joined
 from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.games.clumond.play import Play, SeatOutcome
@@ -36,7 +36,7 @@ def escaped(text: str) -> str:
     return escape(_NOT_XML.sub("\ufffd", text))
 
 
-class Theme(StrEnum):
+class Theme(StrChoice):
     """The colours of a picture: following the reader's light or dark setting, or fixed."""
 
     AUTO = "auto"
@@ -44,7 +44,7 @@ class Theme(StrEnum):
     DARK = "dark"
 
 
-class Mark(StrEnum):
+class Mark(StrChoice):
     """Marks on cards.
 
     MAKES    success can be forced after this card: a full bar below it.
@@ -59,6 +59,7 @@ class Mark(StrEnum):
     CHOSEN = "chosen"
 
 
+@checked
 def marks_of(verdicts: Mapping[Card, bool | None]) -> dict[Card, Mark]:
     """The marks for verdicts by card, such as `Solution.plays`."""
     return {card: _MARK_OF_VERDICT[makes] for card, makes in verdicts.items()}
@@ -95,6 +96,7 @@ class Picture:
         write_atomically(path, self.text.encode())
 
 
+@checked
 def svg(
     what: Hand | Deal | Play,
     *,

@@ -21,7 +21,7 @@ from clumond_solver._core.double_dummy.open_search import BYTES_FIXED, BYTES_PER
 from clumond_solver.base.cards import Card
 from clumond_solver.base.errors import SearchError, WrongTypeError, shown_number
 from clumond_solver.base.stopping import Deadline, checked_threads, on_stop, processors, run_jobs
-from clumond_solver.base.values import FrozenMap, as_int, check_type
+from clumond_solver.base.values import FrozenMap, as_int, as_tuple, check_type
 from clumond_solver.double_dummy.goals import (
     MOST_TRICKS,
     Goal,
@@ -51,7 +51,14 @@ from clumond_solver.double_dummy.queries import (
     work_through,
 )
 from clumond_solver.games.clumond.deals import Seat, SeatLike
-from clumond_solver.games.clumond.play import TRICKS, ParReading, Play, Retention, possible_pars
+from clumond_solver.games.clumond.play import (
+    TRICKS,
+    ParReading,
+    Play,
+    Retention,
+    as_retention,
+    possible_pars,
+)
 from clumond_solver.results import Limit, Reach, Solution, TrickRange, checked_limit
 
 # Above every number of tricks in `_tricks_lost_query`, which starts to count above 0.
@@ -256,7 +263,7 @@ class Solver:
             deadline, position = self._start(play, seat, limit)
             queries = {
                 kept: self._possible_query(position, exactly(kept, position.supplementary), kept)
-                for kept in retentions
+                for kept in map(as_retention, as_tuple(retentions, "an iterable of retentions"))
             }
             work_at_help(list(queries.values()), deadline)
             return FrozenMap(

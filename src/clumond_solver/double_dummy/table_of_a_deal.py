@@ -11,7 +11,7 @@ from clumond_solver.base.cards import Card, Strain
 from clumond_solver.base.efforts import HELP_NODES
 from clumond_solver.base.errors import DealError, SearchError
 from clumond_solver.base.stopping import Deadline, check_not_stopped, checked_threads, run_jobs
-from clumond_solver.base.values import FrozenMap, ProgressCallback, as_int, check_type
+from clumond_solver.base.values import FrozenMap, ProgressCallback, as_int, check_given, check_type
 from clumond_solver.double_dummy.solver import DEFAULT_MEMORY, Solver
 from clumond_solver.games.clumond.deals import FULL_HAND, Deal, Seat, SeatLike
 from clumond_solver.games.clumond.play import TRICKS, ParReading, Play, Retention
@@ -56,6 +56,7 @@ def solve_deal(
     (False, 1)
     """
     _check_full(deal)
+    check_given(solve_deal, misses=misses, progress=progress)
     jobs = {
         (seat, strain): partial(
             _contract,
@@ -114,6 +115,7 @@ def solve_retentions(
     9
     """
     _check_full(deal)
+    check_given(solve_retentions, with_help=with_help, progress=progress, watch=watch, known=known)
     seat = Seat(declarer)
     table = table_of(seat, {}) if known is None else known
     if table.declarer is not seat:
@@ -234,7 +236,8 @@ def _contract(
 def _solvers(threads: int, memory: int) -> list[Solver]:
     """A solver for each thread; they share the memory."""
     count = checked_threads(as_int(threads, "a number of threads"))
-    return [Solver(memory // count) for _ in range(count)]
+    cap = as_int(memory, "a number of bytes")
+    return [Solver(cap // count) for _ in range(count)]
 
 
 def _run_all(

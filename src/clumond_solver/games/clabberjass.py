@@ -21,6 +21,7 @@ from typing import Any
 
 from clumond_solver.base.cards import PIQUET_PACK, Card, Chance, Hand, Rank, Strain, Suit, SuitLike
 from clumond_solver.base.errors import DealError, RuleError
+from clumond_solver.base.values import checked
 from clumond_solver.games.registry import HandAdvice, TableWords, register
 from clumond_solver.rules.actions import Action, Declare, Pass
 from clumond_solver.rules.dealt import TotalsGame
@@ -252,6 +253,7 @@ class ClabberjassState(TrickState):
         """The sequences that score for a seat: all of its own if it has the best one."""
         return sequences(self.dealt[seat]) if sequence_holder(self.dealt) == seat else ()
 
+    @checked
     def bonuses_held(self, hand: Hand) -> Iterator[str]:
         """The best sequence in a hand, and its points."""
         for best in sequences(hand)[:1]:
@@ -273,7 +275,8 @@ class ClabberjassState(TrickState):
         """Hands of six cards, then nine; the card turned up and the bottom card are left over."""
         is_fixed = self.trump is not None
         deal = partial(_deal_again, self.turned, self._pack[-1] if is_fixed else None)
-        return Layout(PIQUET_PACK.cards, 2, ALL_CARDS if is_fixed else FIRST_CARDS, deal)
+        size = ALL_CARDS if is_fixed else FIRST_CARDS
+        return Layout(PIQUET_PACK.cards, 2, size, deal, game="clabberjass")
 
     @property
     def payoffs(self) -> Payoffs:
@@ -318,6 +321,7 @@ class ClabberjassState(TrickState):
         suits = (proposed,) if is_first_round else (suit for suit in Suit if suit is not proposed)
         return (Pass(), *(Declare(Strain(suit)) for suit in suits))
 
+    @checked
     def declare_verb(self, strain: Strain) -> str:
         """Accept the proposed trump, or name another."""
         return "accept" if strain.suit is self.turned.suit else "name"
@@ -443,10 +447,12 @@ class ClabberjassGame(TotalsGame):
         trumps = (Declare(Strain(suit)) for suit in Suit)
         return (Pass(), *trumps, *card_actions(PIQUET_PACK.cards))
 
+    @checked
     def deal(self, chance: Chance, standing: Standing) -> ClabberjassState:
         """Shuffle and deal six cards each."""
         return ClabberjassState(self.pack.order(chance))
 
+    @checked
     def settle(self, standing: Standing, state: ClabberjassState) -> Standing:
         """Add the scores, which are 0 if all passed."""
         bidder, trump = state.bidder, state.trump
@@ -454,6 +460,7 @@ class ClabberjassGame(TotalsGame):
             return standing.with_deal("passed", state.scores)
         return standing.with_deal("", state.scores, declared=(bidder, Strain(trump)))
 
+    @checked
     def is_finished(self, standing: Standing) -> bool:
         """Whether a player has 501 or more, and the scores are not level."""
         return max(standing.totals) >= POINTS_TO_WIN and standing.totals[0] != standing.totals[1]

@@ -20,7 +20,7 @@ from operator import or_
 
 from clumond_solver.base.cards import FULL_PACK, Card, Chance, Hand, Rank, Suit
 from clumond_solver.base.errors import DealError, RuleError, shown_number
-from clumond_solver.base.values import as_int, set_plain_fields
+from clumond_solver.base.values import as_int, checked, set_plain_fields
 from clumond_solver.games.registry import TableWords, register
 from clumond_solver.rules.actions import Action, Call
 from clumond_solver.rules.dealt import TotalsGame
@@ -141,7 +141,9 @@ class ClubsState(TrickState):
     def layout(self) -> Layout:
         """The hands; with three players the card left over is face down."""
         size = len(FULL_PACK) // self.players
-        return Layout(FULL_PACK.cards, self.players, size, _deal_again, turn_by_cards=True)
+        return Layout(
+            FULL_PACK.cards, self.players, size, _deal_again, turn_by_cards=True, game="clubs"
+        )
 
     @property
     def payoffs(self) -> Payoffs:
@@ -209,6 +211,7 @@ class ClubsGame(TotalsGame):
         """The cards, and club leads that declare another suit."""
         return card_actions(declares=[Suit.CLUBS])
 
+    @checked
     def deal(self, chance: Chance, standing: Standing) -> ClubsState:
         """Shuffle and deal the whole pack; with three players one card is left over, face down."""
         pack = self.pack.order(chance)
@@ -218,11 +221,13 @@ class ClubsGame(TotalsGame):
         ]
         return ClubsState(hands, pack[-1] if size * self.players < len(pack) else None)
 
+    @checked
     def settle(self, standing: Standing, state: ClubsState) -> Standing:
         """Add the scores; the label is "scrambled" if any tally was -26 or worse, else "plain"."""
         label = "scrambled" if is_scrambled(state.cards_won) else "plain"
         return standing.with_deal(label, state.scores)
 
+    @checked
     def is_finished(self, standing: Standing) -> bool:
         """Whether a player has a total of -100 or worse."""
         return min(standing.totals) <= LOSING_TOTAL

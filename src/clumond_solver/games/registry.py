@@ -25,12 +25,12 @@ from importlib import import_module
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 from types import NoneType
-from typing import Any
+from typing import Any, cast
 
 from clumond_solver import games
 from clumond_solver.base.cards import Card, Hand
-from clumond_solver.base.errors import ClumondError, NotationError, RuleError
-from clumond_solver.base.values import Result, check_type, path_text
+from clumond_solver.base.errors import ClumondError, NotationError, RuleError, shown_value
+from clumond_solver.base.values import Result, as_text, check_type, checked, path_text
 from clumond_solver.games.options import (
     Members,
     Option,
@@ -40,7 +40,7 @@ from clumond_solver.games.options import (
     value_of,
     written_option,
 )
-from clumond_solver.rules.game import Game, Standing
+from clumond_solver.rules.game import Game, Standing, check_game
 from clumond_solver.rules.states import TrickState
 
 #: From a score sheet's text and its game, the texts of the findings.
@@ -70,6 +70,7 @@ class TableWords(Result):
     options: Mapping[str, str] = field(default_factory=dict)
     needs: Mapping[str, str] = field(default_factory=dict)
 
+    @checked
     def option(self, name: str) -> str:
         """An option in the words of players.
 
@@ -78,6 +79,7 @@ class TableWords(Result):
         """
         return self.options.get(name, name.replace("_", " "))
 
+    @checked
     def value(self, name: str, value: str) -> str:
         """A value of an option in the words of players.
 
@@ -86,6 +88,7 @@ class TableWords(Result):
         """
         return self.options.get(f"{name}={value}", value)
 
+    @checked
     def values_of(self, name: str) -> tuple[str, ...]:
         """The values of an option that have words."""
         options = (key.partition("=") for key in self.options)
@@ -157,6 +160,7 @@ _ENTRIES: dict[str, Entry] = {}
 _OWN: set[str] = set()
 
 
+@checked
 def register(
     name: str,
     make: Callable[..., Game[Any]],
@@ -216,6 +220,7 @@ def names() -> tuple[str, ...]:
 
 def entry(name: str) -> Entry:
     """The entry of a registered game; NotationError for another name."""
+    check_type(name, str, "the name of a game")
     if name not in _ENTRIES:
         _load_own(name)
     if name not in _ENTRIES:
@@ -251,19 +256,44 @@ def load_games(file: str | Path) -> tuple[str, ...]:
     return new_names
 
 
-def new_game(name: str, options: Mapping[str, Any] | None = None) -> Game[Any]:
+def new_game(name: str, options: Mapping[str, Any] | None = None, **more: Any) -> Game[Any]:
     """A game by its name: clumond, clag, clubs, clabberjass, or a name that was registered.
 
-    ``options`` are the game's options by name, such as "players" or "hands"; each value may also be
-    a text: "yes" or "no", a whole number, or a name. NotationError for an unknown game or
-    option, RuleError for options that allow no game.
+    The game's options, such as "players" or "hands", may stand in the text after the name, in a
+    mapping, or as further arguments. A value may also be a text: "yes" or "no", a whole number, or
+    a name. NotationError for an unknown game or option, or one that is given twice; RuleError for
+    options that allow no game.
 
-    >>> new_game("clag", {"players": 3}).players, new_game("clag", {"players": "3"}).players
-    (3, 3)
+    >>> new_game("clag players=3") == new_game("clag", {"players": "3"})
+    True
+    >>> new_game("clag", players=3).players
+    3
     """
-    check_type(name, str, "the name of a game")
     check_type(options, (Mapping, NoneType), "a mapping of options")
-    return entry(name).game(options or {})
+    name, *words = as_text(name, "the name of a game, and its options").split() or [""]
+    given: dict[str, Any] = {}
+    written = [word.partition("=") for word in words]
+    for key, equals, value in (
+        *((key, equals, unescaped(value)) for key, equals, value in written),
+        *((key, "=", value) for key, value in ({} if options is None else options).items()),
+        *((key, "=", value) for key, value in more.items()),
+    ):
+        if not equals or key in given:
+            reason = "an option is name=value, each name once, such as players=3"
+            raise NotationError(reason, shown_value(key) if equals else key)
+        given[key] = value
+    return entry(name).game(given)
+
+
+def as_game(given: object) -> Game[Any]:
+    """Return a game, or make the one that a text names, as `new_game` does.
+
+    WrongTypeError for anything else.
+    """
+    if isinstance(given, str):
+        return new_game(given)
+    check_game(given)
+    return cast(Game[Any], given)
 
 
 def name_of(game: Game[Any]) -> str:
@@ -301,14 +331,7 @@ def describe(game: Game[Any]) -> str:
 
 def parse_game(text: str) -> Game[Any]:
     """The game that `describe` wrote as this line; errors as of `new_game`."""
-    name, *words = text.split() or [""]
-    options: dict[str, str] = {}
-    for word in words:
-        key, equals, value = word.partition("=")
-        if not equals or key in options:
-            raise NotationError("an option is name=value, each name once", word)
-        options[key] = unescaped(value)
-    return new_game(name, options)
+    return new_game(text)
 
 
 def _load_own(name: str | None = None) -> None:

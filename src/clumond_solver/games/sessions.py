@@ -35,15 +35,15 @@ from collections import deque
 from collections.abc import Iterator, Mapping, Sequence
 from copy import deepcopy
 from dataclasses import replace
-from typing import Any, Generic, Self
+from typing import Any, Generic, Self, overload
 
 from clumond_solver.base.cards import Card, Chance
 from clumond_solver.base.errors import ClumondError, RuleError, SessionError, shown_number
 from clumond_solver.base.seeds import SEEDS
-from clumond_solver.base.values import as_int, check_type, wrong_type
-from clumond_solver.games.registry import DEFAULT_GAME, describe, name_of, parse_game
+from clumond_solver.base.values import as_int, as_tuple, check_type, wrong_type
+from clumond_solver.games.registry import DEFAULT_GAME, as_game, describe, name_of, parse_game
 from clumond_solver.rules.actions import Action, parse_action, parse_action_among
-from clumond_solver.rules.game import Chooser, Game, Standing, StateT, check_game
+from clumond_solver.rules.game import Chooser, Game, Standing, StateT
 
 _GAME = re.compile(r"game\s")
 # Stands for a deal's number in the opening's seed; no deal has so large a number.
@@ -60,8 +60,20 @@ class Session(Generic[StateT]):
     >>> session.play_out(lambda state: next(iter(state.legal_actions)))
     >>> session.is_finished, session.standing.deals
     (True, 2)
+    >>> Session("clag players=3", seed=7).game.players
+    3
     """
 
+    @overload
+    def __init__(
+        self: Session[Any],
+        game: str,
+        seed: int,
+        first_dealer: int | None = None,
+        cards: Sequence[Card] = (),
+        pot: int = 0,
+    ) -> None: ...
+    @overload
     def __init__(
         self,
         game: Game[StateT],
@@ -69,25 +81,37 @@ class Session(Generic[StateT]):
         first_dealer: int | None = None,
         cards: Sequence[Card] = (),
         pot: int = 0,
+    ) -> None: ...
+    def __init__(
+        self,
+        game: Game[StateT] | str,
+        seed: int,
+        first_dealer: int | None = None,
+        cards: Sequence[Card] = (),
+        pot: int = 0,
     ) -> None:
         """Begin the first deal; ``first_dealer`` (a player) overrides the seed's choice.
 
+        ``game`` may be a text for `new_game`, such as "clag players=3".
         ``cards`` and ``pot`` are for a session that plays a deal of another one: the pack as it was
         shuffled there, and the chips in the pot before it. DealError for another game's pack,
         RuleError for numbers out of range.
         """
-        check_game(game)
-        self.game = game
+        self.game: Game[StateT] = as_game(game)
         self.seed = as_int(seed, "a seed")
-        self.cards = game.pack.order(cards) if cards else ()
+        pack = as_tuple(cards, "a pack of cards in its order")
+        self.cards = self.game.pack.order(pack) if pack else ()
         self.pot = as_int(pot, "a number of chips")
         if not 0 <= self.pot <= MOST_POT:
             raise RuleError(f"{shown_number(self.pot)} chips in the pot: 0 to {MOST_POT}")
-        opening = self._checked(game.opening(_deal_seed(self.seed, _OPENING)), "opening")
+        opening = self._checked(self.game.opening(_deal_seed(self.seed, _OPENING)), "opening")
         self.standing = replace(opening, pot=opening.pot + pot) if pot else opening
         if first_dealer is not None:
-            if not 0 <= first_dealer < game.players:
-                raise RuleError(f"no player {first_dealer} among {game.players} to deal first")
+            players = self.game.players
+            if not 0 <= as_int(first_dealer, "the number of a player") < players:
+                raise RuleError(
+                    f"no player {shown_number(first_dealer)} among {players} to deal first"
+                )
             self.standing = replace(self.standing, first_dealer=first_dealer)
         self.state = self._deal()
         self._acts: list[list[tuple[int, Action]]] = [[]]
@@ -167,6 +191,8 @@ class Session(Generic[StateT]):
         >>> again.standing.deals, first.is_over
         (1, True)
         """
+        if action_count is not None:
+            as_int(action_count, "a number of actions")
         if not 1 <= as_int(deal, "the number of a deal") <= len(self._acts) or not (
             0 <= (action_count or 0) <= len(self._acts[deal - 1])
         ):
@@ -223,12 +249,14 @@ class Session(Generic[StateT]):
 
     def play_out(self, choose: Chooser[StateT]) -> None:
         """Let a function choose every action until the session is finished."""
+        if not callable(choose):
+            raise wrong_type(choose, "a function that chooses an action")
         while not self.is_finished:
             self.push(choose(self.state))
 
     def shuffled(self, deal: int) -> tuple[Card, ...]:
         """The pack as it is shuffled for a deal, from 1."""
-        return self.game.pack.order(self._chance(deal))
+        return self.game.pack.order(self._chance(as_int(deal, "the number of a deal")))
 
     def _chance(self, deal: int) -> Chance:
         return self.cards if deal == 1 and self.cards else _deal_seed(self.seed, deal - 1)

@@ -21,7 +21,7 @@ from typing import Self, cast
 
 from clumond_solver.base.cards import CLUMOND_PACK, Card, Hand, Strain, StrainLike
 from clumond_solver.base.errors import RuleError, WrongTypeError
-from clumond_solver.base.values import check_type
+from clumond_solver.base.values import check_type, checked
 from clumond_solver.games.clumond.deals import FULL_HAND, Seat, SeatLike
 from clumond_solver.games.clumond.game import ClumondState, HandTerms
 from clumond_solver.games.clumond.play import Play, Voids, voids_shown
@@ -169,6 +169,7 @@ class ClumondView(View):
         seat = Seat(seat)
         return self.hand if seat is self.seat else self.may_hold[seat]
 
+    @checked
     def after(self, played: PlayCard | Card) -> ClumondView:
         """The view after the seat, whose turn it is, has played a card.
 
@@ -188,15 +189,18 @@ class ClumondView(View):
         world.push(PlayCard(played) if isinstance(played, Card) else played)
         return self.of(world, self.seat)
 
+    @checked
     def fits(self, hands: Sequence[Hand]) -> bool:
         """Whether these hands, by seat, agree with the view."""
         return (
-            tuple(map(len, hands)) == self.sizes
+            len(hands) == len(Seat)
+            and tuple(map(len, hands)) == self.sizes
             and hands[self.seat] == self.hand
             and all(hands[seat].issubset(self.possible(seat)) for seat in Seat)
             and hands[self.seat.left].isdisjoint(hands[self.seat.left.left])
         )
 
+    @checked
     def play_of(self, hands: Sequence[Hand]) -> Play:
         """The play at this point with these hands, by seat; RuleError if they do not fit."""
         if not self.fits(hands):

@@ -38,6 +38,7 @@ from clumond_solver.rules.tricks import (
     SeatNumber,
     TrickPlay,
     TrickRules,
+    as_seat,
 )
 
 # The turn may depend on who holds the opening card. Each seat is equally likely to hold it, so this
@@ -144,6 +145,16 @@ class View:
                 f"the view says that seat {self.turn} of {players} is to act,"
                 f" its play (of {self.play.rules.players} players) says seat {self.play.turn}"
             )
+        if self.aside:
+            self._check_aside(self.layout.aside or (0,) * players)
+
+    def _check_aside(self, sizes: Sequence[int]) -> None:
+        """Refuse more cards laid aside than the layout has."""
+        for seat, (known, size) in enumerate(zip(self.aside, sizes, strict=True)):
+            if len(known) > size:
+                raise RuleError(
+                    f"View.aside: seat {seat} has laid aside {known}, but its layout says {size}"
+                )
 
     @property
     def voids_shown(self) -> tuple[frozenset[Suit], ...]:
@@ -174,8 +185,7 @@ class View:
         seat = state.seat_to_act if seat is None else seat
         layout = state.layout
         check_type(layout, Layout, f"a Layout from {type(state).__name__}.layout")
-        if not 0 <= as_int(seat, "a seat") < layout.players:
-            raise RuleError(f"no seat {seat} among {layout.players} players")
+        as_seat(seat, layout.players)
         player = state.played_by(seat)
         constraints = tuple(state.hand_constraints(seat))
         history = () if state.play is None else state.play.history
@@ -211,6 +221,7 @@ class View:
 
         RuleError unless cards are being played.
         """
+        check_type(state, TrickState, "the state of a deal")
         layout, play, calls = state.layout, state.play, state.calls_made
         if play is None or play.turn is None:
             raise RuleError("a view of all cards exists only while cards are played")
@@ -331,6 +342,7 @@ class View:
         >>> print(View.of(state, 0).all_worlds(1000))
         None
         """
+        most = as_int(most, "a number of deals")
         hands_decide_turn = self.layout.turn_by_cards and not self.history
         face_down = self.play is not None and self.play.face_down
         if hands_decide_turn or face_down or self.layout.aside or self.hides_calls:
@@ -340,7 +352,7 @@ class View:
             undealt, ways = undealt - room, ways * comb(undealt, room)
         if ways > _WAYS_PER_DEAL * most:
             return None
-        hands = list(islice(self._all_hands(), most + 1))
+        hands = list(islice(self._all_hands(), min(most, ways) + 1))
         source = source_of(0)
         return None if len(hands) > most else [self._state_with(dealt, source) for dealt in hands]
 

@@ -10,6 +10,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
+from functools import partial
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -24,7 +25,7 @@ from clumond_solver.base.errors import (
     not_utf8,
 )
 from clumond_solver.base.files import write_atomically
-from clumond_solver.base.values import check_type, path_text
+from clumond_solver.base.values import as_tuple, check_fields, check_type, checked, path_text
 from clumond_solver.base.wording import counted
 from clumond_solver.games.clumond.deals import FULL_HAND, KEPT_CARDS, Deal, Seat
 from clumond_solver.games.clumond.game import ClumondState
@@ -80,6 +81,28 @@ class Claim:
     retentions: tuple[Retention, Retention, Retention] | None = None
     successful: frozenset[Seat] | None = None
 
+    def __post_init__(self) -> None:
+        check_fields(Claim, self)
+
+
+def _pairs(tags: Iterable[tuple[str, str]]) -> Tags:
+    """Tags as a tuple of pairs."""
+    pairs = as_tuple(tags, "tags, as pairs of texts")
+    return tuple(as_tuple(pair, "a tag, as a pair of texts") for pair in pairs)
+
+
+# Fields that may be given in another form, and what converts them.
+_CONVERTED: Mapping[str, Callable[[Any], object]] = {
+    "declarer": Seat,
+    "leader": Seat,
+    "strain": Strain,
+    "par": ParReading,
+    "players": partial(as_tuple, needed="three names"),
+    "calls": partial(as_tuple, needed="calls"),
+    "tricks": partial(as_tuple, needed="tricks"),
+    "tags": _pairs,
+}
+
 
 @dataclass(frozen=True, slots=True)
 class Record:
@@ -125,6 +148,10 @@ class Record:
 
     def __post_init__(self) -> None:
         """Fill in defaults by the rules; refuse values that could not be written or replayed."""
+        for name, kind in _CONVERTED.items():
+            given = getattr(self, name)
+            object.__setattr__(self, name, None if given is None else kind(given))
+        check_fields(Record, self)
         if self.supplementary is None:
             counts = (0, 0, 0) if self.tens is None else self.tens.supplementary
             object.__setattr__(self, "supplementary", counts)
@@ -188,6 +215,7 @@ class Record:
 
         RuleError while the calls are not complete: there is no play to record.
         """
+        check_type(state, ClumondState, "the state of a hand of Clumond")
         if state.play is None:
             raise RuleError("the calls are not complete: there is no play to record")
         claim = Claim()
@@ -198,9 +226,9 @@ class Record:
                 (forehand.retention, middlehand.retention, rearhand.retention),
                 frozenset(seat for seat in Seat if state.outcome()[seat].success),
             )
-        first, second, third = players or ("", "", "")
+        names = as_tuple(players, "three names") or ("", "", "")
         return replace(
-            cls.of(state.play, players=(first, second, third)),
+            cls.of(state.play, players=names),
             supplementary=None,
             calls=state.calls,
             tens=state.tens,
@@ -227,6 +255,7 @@ class Record:
         """The notes on the recorded cards, in order."""
         return tuple(note for trick in self.tricks for _, note in trick.noted)
 
+    @checked
     def with_notes(self, notes: Sequence[CardNote]) -> Record:
         """The same record with these notes, one for each card.
 
@@ -308,13 +337,14 @@ def write_records(records: Iterable[Record], path: str | os.PathLike[str]) -> No
     ...     read_records(Path(folder, "two.clumond")) == [record, record]
     True
     """
-    written = list(records)
+    written = as_tuple(records, "an iterable of records")
     for record in written:
         check_type(record, Record, "a record")
     text = "\n".join(map(str, written))
     write_atomically(path, text.encode())
 
 
+@checked
 def decode_text(data: bytes) -> str:
     """The text of an input; a byte that is not UTF-8 later makes its own record an error."""
     return data.decode("utf-8", "surrogateescape")

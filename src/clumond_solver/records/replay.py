@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from enum import StrEnum
 
 from clumond_solver.base.cards import Card, Strain
-from clumond_solver.base.values import Shown, check_type
+from clumond_solver.base.errors import RuleError
+from clumond_solver.base.values import Shown, StrChoice, check_fields, check_type, checked
 from clumond_solver.base.wording import counted
 from clumond_solver.games.clumond.deals import FULL_HAND, Seat
 from clumond_solver.games.clumond.play import TRICKS, Outcome, Play, SeatOutcome, counts_text
@@ -16,7 +16,7 @@ from clumond_solver.records.tags_and_tricks import SeatCounts
 from clumond_solver.rules.actions import Declare, Pass
 
 
-class FindingKind(StrEnum):
+class FindingKind(StrChoice):
     """The part of a record that a finding is about."""
 
     CALLS = "calls"
@@ -45,6 +45,9 @@ class Finding:
     seat: Seat | None = None
     card: Card | None = None
 
+    def __post_init__(self) -> None:
+        check_fields(Finding, self)
+
     @property
     def reason(self) -> str:
         """The contradiction in words."""
@@ -53,8 +56,11 @@ class Finding:
     def __str__(self) -> str:
         return self.with_names([*map(str, Seat)])
 
+    @checked
     def with_names(self, names: Sequence[str]) -> str:
         """The place and the contradiction, with names in place of the seats'."""
+        if len(names) != len(Seat):
+            raise RuleError(f"{len(names)} names for three players")
         reason = self.sentence.format(*names)
         return reason if self.line is None else f"line {self.line}: {reason}"
 
@@ -109,6 +115,7 @@ def verify(record: Record) -> Verification:
     )
 
 
+@checked
 def legal_play_of(record: Record) -> Play:
     """The play of a record, up to the first illegal card."""
     start = record.start()

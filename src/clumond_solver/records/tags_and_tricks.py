@@ -20,8 +20,8 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from clumond_solver.base.cards import Card, Strain
-from clumond_solver.base.errors import NotationError, RuleError
-from clumond_solver.base.values import as_float, set_plain_fields
+from clumond_solver.base.errors import NotationError, RuleError, shown_value
+from clumond_solver.base.values import as_float, as_text, check_fields, set_plain_fields
 from clumond_solver.games.clumond.deals import FULL_HAND, Deal, Seat, parse_declarer, parse_hands
 from clumond_solver.games.clumond.play import ParReading, Retention, counts_text, parse_counts
 from clumond_solver.games.clumond.scoring import ExposedTens
@@ -195,6 +195,7 @@ class CardNote:
 
     def __post_init__(self) -> None:
         """Refuse notes that could not be written and read back."""
+        check_fields(CardNote, self)
         object.__setattr__(self, "comment", " ".join(self.comment.split()))
         check_characters(self.comment, "a note on a card")
         if brace := re.search(r"[{}]", self.comment):
@@ -202,7 +203,9 @@ class CardNote:
         if self.value is None:
             return
         if not math.isfinite(as_float(self.value, "a note's value")):
-            raise RuleError(f"a note with value {self.value}: a finite number, or None")
+            raise RuleError(
+                f"a note with value {shown_value(self.value)}: a finite number, or None"
+            )
         set_plain_fields(self)
 
     def __bool__(self) -> bool:
@@ -211,7 +214,7 @@ class CardNote:
     @classmethod
     def parse(cls, text: str) -> CardNote:
         """Read the text between braces; NotationError for a value that is not a number."""
-        text = text.strip()
+        text = as_text(text, "a note's text").strip()
         marked = _VALUE.match(text)
         if marked is None:
             return cls(text)
@@ -251,6 +254,7 @@ class RecordedTrick:
     line: int | None = field(default=None, compare=False, repr=False)
 
     def __post_init__(self) -> None:
+        check_fields(RecordedTrick, self)
         if not 1 <= len(self.cards) <= len(Seat):
             raise RuleError(f"{len(self.cards)} cards: a trick has one to three")
         if len(self.notes) not in {0, len(self.cards)}:

@@ -13,9 +13,10 @@ from dataclasses import dataclass, field
 
 from clumond_solver.base.beta_distribution import quantile
 from clumond_solver.base.cards import Card, Strain, StrainLike
-from clumond_solver.base.values import FrozenMap, Result, Shown
-from clumond_solver.games.clumond.deals import Seat
-from clumond_solver.games.clumond.play import Outcome, Retention, SeatOutcome
+from clumond_solver.base.errors import SearchError
+from clumond_solver.base.values import FrozenMap, Result, Shown, checked
+from clumond_solver.games.clumond.deals import Seat, SeatLike
+from clumond_solver.games.clumond.play import Outcome, Retention, SeatOutcome, as_retention
 from clumond_solver.games.clumond.scoring import Agreement
 from clumond_solver.results.grade_thresholds import TOSS_UP
 from clumond_solver.results.search_results import Certainty, Reach, TrickRange
@@ -117,14 +118,17 @@ class RetentionTable(Result, Shown):
         """Whether every reach is fully known: neither None nor UNFORCED."""
         return not any(map(self.is_undecided, Strain))
 
-    def is_undecided(self, strain: Strain) -> bool:
+    def is_undecided(self, strain: StrainLike) -> bool:
         """Whether some reach in a strain is not fully known: None or UNFORCED."""
+        strain = Strain(strain)
         return any(_amount_known(self.reach[strain, r]) < _FULLY_KNOWN for r in Retention.all())
 
-    def knows_forced(self, strain: Strain) -> bool:
+    def knows_forced(self, strain: StrainLike) -> bool:
         """Whether it is known of every retention in a strain if it can be forced: none is None."""
+        strain = Strain(strain)
         return all(self.reach[strain, kept] is not None for kept in Retention.all())
 
+    @checked
     def joined(self, other: RetentionTable) -> RetentionTable:
         """The table with all that this one and another of the same declarer and deal know."""
         return RetentionTable(
@@ -151,8 +155,7 @@ class RetentionTable(Result, Shown):
 
         None if none is known: always if the retention is impossible, and perhaps if it is forced.
         """
-        retention = Retention.parse(kept) if isinstance(kept, str) else kept
-        return self.lines.get((Strain(strain), retention))
+        return self.lines.get((Strain(strain), as_retention(kept)))
 
 
 def _amount_known(reach: Reach | None) -> int:
@@ -188,6 +191,7 @@ class Estimate(Result, Shown):
     proved: Certainty | None = None
 
     @classmethod
+    @checked
     def of_proof(cls, proved: Certainty) -> Estimate:
         """The exact chance of a hand that cannot fail, or cannot succeed.
 
@@ -197,6 +201,7 @@ class Estimate(Result, Shown):
         return cls(p=float(int(proved)), standard_error=0.0, games=0, proved=proved)
 
     @classmethod
+    @checked
     def of_games(cls, outcomes: Sequence[SeatOutcome]) -> Estimate:
         """The estimate from declarer's outcomes in at least one game.
 
@@ -204,6 +209,8 @@ class Estimate(Result, Shown):
         1.0
         """
         games = len(outcomes)
+        if not games:
+            raise SearchError("no outcomes: an estimate needs at least one game")
         p = sum(outcome.success for outcome in outcomes) / games
         # One imaginary success and one failure keep the error above 0 when all games ended alike.
         smoothed = (p * games + 1) / (games + 2)
@@ -287,14 +294,16 @@ class Advice(Result, Shown):
         return Pass() if self.call is None else Declare(self.call)
 
     @property
-    def values(self) -> dict[Action, float]:
+    def values(self) -> Mapping[Action, float]:
         """The relative scores of the calls, best first; without passing if that is not known."""
         values: dict[Action, float] = {
             Declare(strain): score.relative for strain, score in self.declaring.items()
         }
         if self.call is None or math.isfinite(self.passing.relative_score_error):
             values[Pass()] = self.passing.relative
-        return dict(sorted(values.items(), key=lambda item: (-item[1], item[0] != self.action)))
+        return FrozenMap(
+            dict(sorted(values.items(), key=lambda item: (-item[1], item[0] != self.action)))
+        )
 
     @property
     def is_toss_up(self) -> bool:
@@ -342,9 +351,9 @@ class Replay(Result):
     plays: tuple[Card, ...]
     outcome: Outcome | None
 
-    def share(self, seat: int) -> float:
+    def share(self, seat: SeatLike) -> float:
         """The share of the games in which a seat succeeded, 0 to 1; 0 without games."""
-        return self.successes[seat] / self.games if self.games else 0.0
+        return self.successes[Seat(seat)] / self.games if self.games else 0.0
 
 
 @dataclass(frozen=True, slots=True)

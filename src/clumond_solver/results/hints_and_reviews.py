@@ -6,8 +6,8 @@ import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from clumond_solver.base.cards import Strain
-from clumond_solver.base.values import Result, Shown
+from clumond_solver.base.cards import Strain, StrainLike
+from clumond_solver.base.values import Result, Shown, checked
 from clumond_solver.base.wording import percent, signed
 from clumond_solver.games.clumond.scoring import Scoring
 from clumond_solver.results.clumond_results import BetterLine, Ending, Replay
@@ -166,6 +166,7 @@ class ReviewedPlay(Result):
         return tuple(action for action, bounds in self.misses.items() if bounds == best)
 
 
+@checked
 def verdict_of(miss: Bounds | None) -> bool | None:
     """Whether success can be forced, given bounds on the miss; None if they leave it open.
 
@@ -223,9 +224,9 @@ class Review(Result, Shown):
     verbs: Mapping[Strain, str] = field(default_factory=dict)
     styles: tuple[str, ...] = ()
 
-    def declare_verb(self, strain: Strain) -> str:
+    def declare_verb(self, strain: StrainLike) -> str:
         """The words before a strain that a player declared or could have declared."""
-        return self.verbs.get(strain, "declare")
+        return self.verbs.get(Strain(strain), "declare")
 
     @property
     def costly_from(self) -> float:
@@ -238,6 +239,7 @@ class Review(Result, Shown):
             return COSTLY_CHANCE
         return COSTLY_CHANCE * max(1.0, max(values) - min(values))
 
+    @checked
     def shown_cost(self, play: ReviewedPlay) -> float:
         """The cost as the difference of the values that a reader sees: whole per cents, or tenths.
 
@@ -262,20 +264,24 @@ class Review(Result, Shown):
         is_shown = self.in_chances and play.action in play.values
         return self.shown_cost(play) if is_shown else play.cost
 
+    @checked
     def is_costly(self, play: ReviewedPlay) -> bool:
         """Whether an action has a grade."""
         return self._graded_cost(play) >= self.costly_from
 
+    @checked
     def grade(self, play: ReviewedPlay) -> str:
         """A costly action's "inaccuracy", "mistake" (twice as costly) or "blunder" (four times)."""
         cost, least = self._graded_cost(play), self.costly_from
         return next((word for times, word in GRADES if cost >= times * least), "")
 
+    @checked
     def costliest(self, most: int = 5) -> tuple[ReviewedPlay, ...]:
         """The costliest actions from their players' view, all of them costly."""
         costly = filter(self.is_costly, self.plays)
         return tuple(sorted(costly, key=lambda play: -play.cost)[:most])
 
+    @checked
     def lost(self, seat: int) -> Loss:
         """What a seat lost in all, in the units of the review: of his losses, blamed or not.
 
@@ -284,6 +290,7 @@ class Review(Result, Shown):
         own = (play for play in self.plays if play.seat == seat)
         return sum((play.loss or Loss(play.cost) for play in own), Loss())
 
+    @checked
     def is_own(self, play: ReviewedPlay) -> bool:
         """Whether the open hands were solved for the success of the card's own player."""
         return self.seat is None or play.seat == self.seat
@@ -303,6 +310,7 @@ class Review(Result, Shown):
         """The cards that changed the verdict with all hands open."""
         return tuple(play for play in self.plays if play.turned)
 
+    @checked
     def declarers_chance(self, play: ReviewedPlay) -> tuple[float, float] | None:
         """Declarer's chance before and after a card, from the view of the card's player.
 

@@ -12,9 +12,9 @@ from dataclasses import dataclass
 from typing import Generic, TypeVar
 
 from clumond_solver.base.cards import Card, Hand
-from clumond_solver.base.errors import SearchError, shown_number
+from clumond_solver.base.errors import SearchError, shown_number, shown_value
 from clumond_solver.base.stopping import Deadline, check_seconds
-from clumond_solver.base.values import IntChoice, Result, Shown, as_int, set_plain_fields
+from clumond_solver.base.values import IntChoice, Result, Shown, as_int, checked, set_plain_fields
 from clumond_solver.rules.actions import Action, PlayCard
 
 ActionT = TypeVar("ActionT", bound=Action)
@@ -44,6 +44,7 @@ class Limit:
             object.__setattr__(self, "nodes", min(self.nodes, MOST_NODES))
 
     @classmethod
+    @checked
     def of(cls, clock: Deadline, share: float = 1) -> Limit:
         """A share of the time and nodes that are left."""
         nodes = None if clock.max_nodes == math.inf else max(0, int(clock.nodes_left * share))
@@ -53,7 +54,9 @@ class Limit:
 def checked_limit(limit: Limit | None) -> Limit | None:
     """The limit itself; SearchError for anything else."""
     if limit is not None and not isinstance(limit, Limit):
-        raise SearchError(f"limit {limit!r}: give a Limit(time=seconds, nodes=count), or None")
+        raise SearchError(
+            f"limit {shown_value(limit)}: give a Limit(time=seconds, nodes=count), or None"
+        )
     return limit
 
 
@@ -138,6 +141,7 @@ class Choice(Result, Shown, Generic[ActionT]):
             by_rating.setdefault(id(value), []).append(action)
         return list(by_rating.values())
 
+    @checked
     def representatives(self, actions: Iterable[ActionT]) -> list[ActionT]:
         """The first action of every group among these, in their order."""
         first: dict[int, ActionT] = {}

@@ -34,6 +34,13 @@ class Call:
 
     __slots__ = ()
 
+    @staticmethod
+    def _key_among(given: object, keys: Iterable[Action]) -> object:
+        """The action that a text, a card or a suit means as a key of a result's mapping."""
+        if not isinstance(given, Card | Suit | Strain | str):
+            return given
+        return parse_action_among(str(given), keys)
+
 
 @dataclass(frozen=True, slots=True, order=True)
 class Pass(Call):
@@ -103,6 +110,7 @@ class LayAside(Call):
     @classmethod
     def parse(cls, text: str) -> LayAside:
         """Read cards in any order, after "aside", "lay aside" or nothing; NotationError if none."""
+        text = as_text(text, "a text of cards")
         words = [word for word in text.split() if word.lower() not in {"lay", "aside"}]
         cards = [Card.parse(word) for word in words]
         if not cards or len(set(cards)) < len(cards):
@@ -224,6 +232,7 @@ class PlayKnownCard:
 
     __slots__ = ()
     card: Card
+    _key_among = staticmethod(Call._key_among)
 
     @property
     def named(self) -> Card | None:
@@ -287,6 +296,8 @@ class LeadFor(PlayKnownCard):
 @dataclass(frozen=True, slots=True, order=True)
 class PlayTop:
     """Play the top card of one's stack, unseen."""
+
+    _key_among = staticmethod(Call._key_among)
 
     def __str__(self) -> str:
         """`play top`."""

@@ -13,7 +13,7 @@ from typing import Any, ClassVar, Protocol
 
 from clumond_solver.base.cards import FULL_PACK, Card, Hand, Pack
 from clumond_solver.base.errors import RuleError
-from clumond_solver.base.values import as_int
+from clumond_solver.base.values import as_int, check_type, checked
 from clumond_solver.rules.actions import Call, Pass
 from clumond_solver.rules.game import Event, Standing
 from clumond_solver.rules.states import Fact, Layout, TrickState
@@ -161,6 +161,8 @@ class TotalsGame:
 
     def settle(self, standing: Standing, state: Any) -> Standing:
         """Add the scores of the deal; its row is labelled with the contract, if there is one."""
+        check_type(standing, Standing, "a standing")
+        check_type(state, TrickState, "the state of a deal")
         return standing.with_deal(getattr(state, "contract_text", ""), state.scores)
 
 
@@ -170,6 +172,7 @@ class DealsGame(TotalsGame):
 
     deals: int = 12
 
+    @checked
     def is_finished(self, standing: Standing) -> bool:
         """Whether all deals are played."""
         return standing.deals == self.deals

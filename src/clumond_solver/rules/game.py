@@ -18,13 +18,23 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, replace
-from typing import NamedTuple, Protocol, Self, TypeVar
+from typing import Annotated, NamedTuple, Protocol, Self, TypeVar
 
 from clumond_solver.base.cards import Chance, Hand, Pack, Strain
-from clumond_solver.base.values import Result, plain_number, wrong_type
+from clumond_solver.base.errors import RuleError, shown_number
+from clumond_solver.base.values import (
+    FINITE,
+    Result,
+    as_int,
+    check_fields,
+    checked,
+    plain_number,
+    wrong_type,
+)
 from clumond_solver.rules.actions import Action
 
 _T = TypeVar("_T")
+_Score = Annotated[int, FINITE]
 
 
 class Event(NamedTuple):
@@ -126,7 +136,7 @@ class Row(Result):
     deal: int
     dealer: int
     label: str
-    gains: tuple[int, ...]
+    gains: tuple[_Score, ...]
     notes: tuple[str, ...] = ()
     declared: tuple[int, Strain] | None = None
 
@@ -141,10 +151,17 @@ class Standing:
     first_dealer  the player who deals first.
     """
 
-    totals: tuple[int, ...]
-    pot: int = 0
+    totals: tuple[_Score, ...]
+    pot: _Score = 0
     rows: tuple[Row, ...] = ()
     first_dealer: int = 0
+
+    def __post_init__(self) -> None:
+        check_fields(Standing, self)
+        if not 0 <= self.first_dealer < len(self.totals):
+            raise RuleError(
+                f"no player {shown_number(self.first_dealer)} among {len(self.totals)} to deal"
+            )
 
     @property
     def deals(self) -> int:
@@ -163,25 +180,31 @@ class Standing:
 
     def player(self, seat: int) -> int:
         """The player in a seat of the next deal."""
-        return player_at(seat, self.dealer, len(self.totals))
+        return player_at(as_int(seat, "a seat"), self.dealer, len(self.totals))
 
     def seat(self, player: int) -> int:
         """The seat of a player in the next deal."""
-        return seat_of(player, self.dealer, len(self.totals))
+        return seat_of(as_int(player, "a player"), self.dealer, len(self.totals))
 
+    @checked
     def by_player(self, by_seat: Sequence[_T]) -> tuple[_T, ...]:
         """Values by seat of the next deal, reordered by player."""
+        if by_seat and len(by_seat) != len(self.totals):
+            raise RuleError(f"{len(by_seat)} values for {len(self.totals)} seats")
         return tuple(by_seat[self.seat(player)] for player in range(len(by_seat)))
 
+    @checked
     def with_deal(
         self,
         label: str,
-        scores: Sequence[int],
+        scores: Sequence[_Score],
         pot: int = 0,
         notes: Sequence[str] = (),
         declared: tuple[int, Strain] | None = None,
     ) -> Standing:
         """The standing after one more deal, given each seat's score in it; see `Row`."""
+        if len(scores) != len(self.totals):
+            raise RuleError(f"scores of {len(scores)} seats for {len(self.totals)} players")
         gains = self.by_player([*map(plain_number, scores)])
         totals = tuple(total + gain for total, gain in zip(self.totals, gains, strict=True))
         row = Row(self.deals + 1, self.dealer, label, gains, self.by_player(notes), declared)

@@ -18,25 +18,29 @@ from itertools import chain, pairwise
 from typing import Annotated, NamedTuple, TypeVar
 
 from clumond_solver.base.cards import Card, Hand
-from clumond_solver.base.errors import RuleError, SearchError
+from clumond_solver.base.errors import RuleError, SearchError, shown_number, shown_value
 from clumond_solver.base.values import (
     FINITE,
     IntChoice,
     as_int,
     as_tuple,
     check_fields,
+    check_type,
+    checked,
     is_finite,
     plain_number,
     wrong_type,
 )
 from clumond_solver.base.wording import counted
-from clumond_solver.rules.tricks import PerSeat, PerSeatIfAny, SeatNumber, TrickPlay
+from clumond_solver.rules.tricks import PerSeat, PerSeatIfAny, SeatNumber, TrickPlay, as_seat
 
 _NOTHING = Hand()
 _HIGHEST_SUIT = 3
 _MOST_TRICKS = 26
 _MOST_SEATS = 27
 _MOST_BANDS = 32
+# A table of scores has a row for each way to share the tricks.
+_MOST_WAYS = 10**6
 #: The most points in a deal: the core adds them in 16 bits.
 MOST_POINTS = 30_000
 _ROWS = "a row of scores by tricks taken for each seat"
@@ -153,7 +157,7 @@ class Payoffs:
             raise wrong_type(self.table, "Payoffs.table: a row for each way to share the tricks")
         points = (*self.card_points, *self.trick_points, *self.extra, self.pair_points)
         if sum(map(abs, filter(None, points))) > MOST_POINTS:
-            raise SearchError(f"more than {MOST_POINTS} points in a deal: {points!r:.80}")
+            raise SearchError(f"more than {MOST_POINTS} points in a deal: {shown_value(points)}")
 
     @property
     def deciding_seat(self) -> int | None:
@@ -166,6 +170,7 @@ class Payoffs:
         >>> Payoffs.by_tricks([[10, 0, 0], [0, 10, 0]], goals=(0, 1)).success_of(1)
         Success(seat=1, must_miss=False, reached=(2,), least=0)
         """
+        seat = as_seat(seat, len(self.awards))
         if self.settling is Settling.MOST_ALONE:
             return Success(seat, must_miss=False, least=math.ceil(self.bonus))
         if self.settling is Settling.BIDDER_MUST_LEAD:
@@ -189,6 +194,7 @@ class Payoffs:
         This number scores more than any other, however the others share the rest. If it is all
         tricks or none, missing it by one must also cost more than any further trick does.
         """
+        seat = as_seat(seat, len(self.awards))
         goal, scores = self.goals[seat], self._scores_by_tricks(seat)
         if goal is None or goal not in scores or len(scores) == 1:
             return None
@@ -218,12 +224,17 @@ class Payoffs:
         Traceback (most recent call last):
         clumond_solver.base.errors.RuleError: Payoffs.awards for up to 1 trick: the deal has 2
         """
+        if not type(players) is type(tricks) is type(kept) is int:
+            players, tricks, kept = (as_int(count, "a number") for count in (players, tricks, kept))
         if len(self.awards) != players:
-            raise RuleError(f"Payoffs.awards for {len(self.awards)} seats: {players} play")
+            raise RuleError(
+                f"Payoffs.awards for {len(self.awards)} seats: {shown_number(players)} play"
+            )
         most_tricks = min(map(len, chain(*self.awards))) - 1
         if most_tricks < tricks:
             raise RuleError(
-                f"Payoffs.awards for up to {counted(most_tricks, 'trick')}: the deal has {tricks}"
+                f"Payoffs.awards for up to {counted(most_tricks, 'trick')}: the deal has"
+                f" {shown_number(tricks)}"
             )
         if self.table:
             tabulated = sum(self.table[0][0])
@@ -241,6 +252,7 @@ class Payoffs:
         >>> sorted(Payoffs.by_function(scores, 4, 1).side(0))
         [0, 2]
         """
+        seat = as_seat(seat, len(self.awards))
         return frozenset(
             other
             for other in range(len(self.awards))
@@ -272,10 +284,14 @@ class Payoffs:
         if not callable(settle):
             raise wrong_type(settle, "a function of the tricks taken")
         too_few = as_int(players, "a number of players") < 2
-        if too_few or not 0 <= as_int(tricks, "a number of tricks") <= _MOST_TRICKS:
+        too_many = players > _MOST_SEATS or as_int(tricks, "a number of tricks") > _MOST_TRICKS
+        if too_few or too_many or tricks < 0:
             raise RuleError(
-                f"{players} players and {counted(tricks, 'trick')}: 2 or more, 0 to {_MOST_TRICKS}"
+                f"{shown_number(players)} players and {shown_number(tricks)} tricks:"
+                f" 2 to {_MOST_SEATS}, 0 to {_MOST_TRICKS}"
             )
+        if (ways := math.comb(tricks + players - 1, tricks)) > _MOST_WAYS:
+            raise RuleError(f"{ways} ways to share the tricks: {_MOST_WAYS} at most")
         table = tuple((share, checked_scores(settle, share)) for share in _shares(tricks, players))
         none = ((0,) * (tricks + 1),)
         return cls(
@@ -314,7 +330,7 @@ class Payoffs:
             awards=awards,
             counts=tuple(frozenset(range(len(row)) if points_score else ()) for (row,) in awards),
             goals=as_tuple(goals, "Payoffs.goals: a row") or (None,) * len(awards),
-            card_points=points_by_bit(card_points or {}),
+            card_points=points_by_bit({} if card_points is None else card_points),
             bands=as_tuple(bands, "Payoffs.bands: a row"),
             rest_award=None if rest_seat is None else 0,
             rest_seat=rest_seat,
@@ -322,6 +338,9 @@ class Payoffs:
 
     def points_won(self, play: TrickPlay) -> tuple[int, ...]:
         """The points of the complete tricks by seat, and the extra points that everybody knows."""
+        check_type(play, TrickPlay, "the play of the cards, a TrickPlay,")
+        if play.rules.players != len(self.awards):
+            raise RuleError(f"payoffs for {len(self.awards)} seats: {play.rules.players} play")
         points = list(self.extra or [0] * play.rules.players)
         tricks = sum(play.tricks_taken) + play.tricks_left
         for number, trick in enumerate(play.tricks):
@@ -331,6 +350,7 @@ class Payoffs:
                 points[trick.winner] += self.trick_points[left]
         return tuple(points)
 
+    @checked
     def scores(self, play: TrickPlay, rest: Hand) -> tuple[int, ...]:
         """The scores of a finished play, in which nobody was dealt the cards of ``rest``.
 
@@ -344,10 +364,16 @@ class Payoffs:
             points[seat] += sum(self.card_points[card.bit] for card in rest)
         return self.settled(play.tricks_taken, points)
 
+    @checked
     def settled(self, taken: tuple[int, ...], points: Sequence[int]) -> tuple[int, ...]:
         """The scores by tricks taken and points; RuleError for settlings known to engines only."""
         if self.settling not in {Settling.EACH_ALONE, Settling.BY_TABLE}:
             raise RuleError("these payoffs are for engines: the game states its `scores`")
+        if {len(taken), len(points)} != {len(self.awards)}:
+            raise RuleError(f"tricks and points of {len(self.awards)} seats are needed")
+        rows_and_tricks = zip(self.awards, taken, strict=True)
+        if not all(0 <= number < len(rows[0]) for rows, number in rows_and_tricks):
+            raise RuleError(f"tricks {shown_value(taken)}: the awards have no such numbers")
         scores = [rows[0][number] for rows, number in zip(self.awards, taken, strict=True)]
         changes = [by_table for shares, by_table in self.table if shares == taken]
         changes += [
@@ -361,6 +387,7 @@ class Payoffs:
         return tuple(map(plain_number, scores))
 
 
+@checked
 def points_by_bit(points: Mapping[Card, int]) -> tuple[int, ...]:
     """PointCount of cards in the form of `Payoffs.card_points`; other cards are worth nothing.
 
@@ -369,11 +396,8 @@ def points_by_bit(points: Mapping[Card, int]) -> tuple[int, ...]:
     11
     """
     by_bit = [0] * 64
-    try:
-        for card, value in points.items():
-            by_bit[card.bit] = value
-    except AttributeError:
-        raise wrong_type(points, "a mapping from cards to points") from None
+    for card, value in points.items():
+        by_bit[card.bit] = value
     return tuple(by_bit)
 
 

@@ -19,9 +19,9 @@ from math import comb
 from types import NoneType
 from typing import Annotated, ClassVar, NamedTuple, Self, overload
 
-from clumond_solver.base.cards import FULL_PACK, Card, Hand, Rank, Strain, Suit
-from clumond_solver.base.errors import IllegalCallError, RuleError
-from clumond_solver.base.values import Result, check_fields, check_type, wrong_type
+from clumond_solver.base.cards import FULL_PACK, Card, Hand, Rank, Strain, Suit, as_card
+from clumond_solver.base.errors import IllegalCallError, RuleError, UnknownIndexError, shown_number
+from clumond_solver.base.values import Result, as_int, check_fields, check_type, checked, wrong_type
 from clumond_solver.base.wording import counted, first_of, joined
 from clumond_solver.rules.actions import (
     Action,
@@ -47,6 +47,7 @@ from clumond_solver.rules.tricks import (
     PlayedCard,
     SeatNumber,
     TrickPlay,
+    as_seat,
     seat_word,
 )
 
@@ -66,7 +67,7 @@ class Layout:
     passes         cards that have moved between hands by `Give`: triples (giver, receiver, number).
                    May be empty.
     turn_by_cards  whether the hands dealt decide whose turn it is before the first card.
-    game           the name of the game, if it has an engine of its own.
+    game           the name by which the game is registered, for `use_engine`; may be empty.
     terms          what else everybody knows and this engine needs, such as who declared what.
 
     WrongTypeError for a field of the wrong type; the message names it.
@@ -108,6 +109,9 @@ class HandConstraint:
     seat: int | None
     cards: Hand
     has_all: bool
+
+    def __post_init__(self) -> None:
+        check_fields(HandConstraint, self)
 
 
 class FactKind(StrEnum):
@@ -270,7 +274,16 @@ class TrickState(ABC):
 
     def seat_name(self, seat: int) -> str:
         """The seat's name in messages."""
-        return seat_word(seat, self.layout.players)
+        seat = self._checked_seat(seat)
+        return seat_word(seat, self._seats)
+
+    @property
+    def _seats(self) -> int:
+        """The number of players."""
+        return self.layout.players if self.play is None else self.play.rules.players
+
+    def _checked_seat(self, seat: int) -> int:
+        return as_seat(seat, self._seats)
 
     def facts(self, viewer: int) -> tuple[Fact, ...]:
         """The lines that a table shows beside the cards, as a seat knows them.
@@ -281,6 +294,7 @@ class TrickState(ABC):
         >>> [f"{fact.label}: {fact.text}" for fact in state.facts(0)]
         ['pot: 6 chips']
         """
+        viewer = self._checked_seat(viewer)
         calls = self.seen_calls(viewer)
         declared = {seat: call.strain.symbol for seat, call in calls if isinstance(call, Declare)}
         nominated = {seat: str(call.tricks) for seat, call in calls if isinstance(call, Nominate)}
@@ -306,7 +320,7 @@ class TrickState(ABC):
         >>> [f"{aid.label}: {aid.text}" for aid in state.aids(0)]
         ['still to win: 1 of 1 trick']
         """
-        play = self.play
+        play, viewer = self.play, self._checked_seat(viewer)
         if play is None or play.is_over:
             return ()
         own_calls = [call for seat, call in self.seen_calls(viewer) if seat == viewer]
@@ -482,6 +496,8 @@ class TrickState(ABC):
 
     def seen_calls(self, viewer: int) -> tuple[tuple[int, Call], ...]:
         """The calls made, with their seats; `Unseen` for those that the viewer has not seen."""
+        if not isinstance(viewer, int):
+            viewer = as_int(viewer, "the number of a seat")
         return tuple(
             (seat, call if self._sees_call(viewer, number) else Unseen())
             for number, (seat, call) in enumerate(self._calls)
@@ -494,7 +510,7 @@ class TrickState(ABC):
 
     def given(self, seat: int) -> Hand:
         """The cards that a seat has chosen to pass on."""
-        return given_by(self._calls).get(seat, Hand())
+        return given_by(self._calls).get(as_int(seat, "the number of a seat"), Hand())
 
     @property
     def hands_left(self) -> tuple[Hand, ...]:
@@ -551,6 +567,7 @@ class TrickState(ABC):
 
     def observation(self, seat: int) -> Observation:
         """The seat's own cards if it may look at them, the calls, the cards played and shown."""
+        seat = self._checked_seat(seat)
         hand = self._hand(seat)
         check_type(hand, (Hand, NoneType), self._from_hook("a Hand or None", "_hand"))
         return Observation(seat, hand, (*self._events_of_calls(seat), *self._events_of_plays()))
@@ -665,6 +682,7 @@ def action_of(played: PlayedCard) -> PlayKnownCard:
     return PlayCard(played.card) if played.led is None else LeadFor(played.card, played.led)
 
 
+@checked
 def card_actions(
     cards: Iterable[Card] = FULL_PACK.cards,
     *,
@@ -676,7 +694,7 @@ def card_actions(
     >>> len(card_actions()), len(card_actions(wild=[Rank.TWO]))
     (52, 256)
     """
-    cards = tuple(cards)
+    cards = tuple(map(as_card, cards))
     plain = tuple(PlayCard(card) for card in cards if card.rank not in wild)
     as_others = tuple(PlayAs(card, named) for card in cards if card.rank in wild for named in cards)
     declaring = tuple(
@@ -699,7 +717,10 @@ class AsideChoices(Sequence[LayAside]):
     """
 
     hand: Hand
-    size: int
+    size: CardCount
+
+    def __post_init__(self) -> None:
+        check_fields(AsideChoices, self)
 
     def __contains__(self, call: object) -> bool:
         if not isinstance(call, LayAside) or len(call.cards) != self.size:
@@ -714,7 +735,11 @@ class AsideChoices(Sequence[LayAside]):
         ways = _combinations(len(self.hand), self.size)
         if isinstance(index, slice):
             return list(map(self._lay_aside, ways[index]))
-        return self._lay_aside(ways[index])
+        number = as_int(index, "the number of a choice")
+        # A sequence must end so for `for` to end.
+        if not -len(ways) <= number < len(ways):
+            raise UnknownIndexError(f"no choice {shown_number(number)} of {len(ways)}")
+        return self._lay_aside(ways[number])
 
     def _lay_aside(self, indices: Sequence[int]) -> LayAside:
         cards = tuple(self.hand)

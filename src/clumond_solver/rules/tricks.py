@@ -22,7 +22,13 @@ from enum import Enum
 from typing import Annotated, NamedTuple, Self, TypeVar
 
 from clumond_solver.base.cards import Card, Hand, Rank, Suit, SuitLike, as_card
-from clumond_solver.base.errors import DealError, IllegalPlayError, RuleError, shown_number
+from clumond_solver.base.errors import (
+    DealError,
+    IllegalPlayError,
+    RuleError,
+    shown_number,
+    shown_value,
+)
 from clumond_solver.base.values import (
     IntChoice,
     as_int,
@@ -65,7 +71,29 @@ class FifthSuit(IntChoice):
 
 #: The suit that a card counts as: nearly always the one printed on it.
 AnySuit = Suit | FifthSuit
+#: It, its strain, or a text for `Suit.parse`.
+AnySuitLike = AnySuit | SuitLike
 _EVERY_SUIT: tuple[AnySuit, ...] = (*Suit, *FifthSuit)
+
+
+def as_any_suit(given: AnySuitLike) -> AnySuit:
+    """A suit, or the one of trumps that belong to no printed suit; texts are converted."""
+    if type(given) is Suit or type(given) is FifthSuit:
+        return given
+    return Suit(given)
+
+
+def as_seat(given: object, players: int) -> int:
+    """The number of a seat; WrongTypeError for anything else, RuleError if there is no such seat.
+
+    >>> as_seat(3, players=3)
+    Traceback (most recent call last):
+    clumond_solver.base.errors.RuleError: no seat 3 among 3 players
+    """
+    seat = as_int(given, "the number of a seat")
+    if not 0 <= seat < players:
+        raise RuleError(f"no seat {shown_number(seat)} among {players} players")
+    return seat
 
 
 def seat_word(seat: int, players: int) -> str:
@@ -271,35 +299,49 @@ needed, not 1 (int)
         last = [suit for suit in Suit if suit not in beating]
         return (*beating, *last) if len(last) == 1 else tuple(beating)
 
-    def duties(self, led: AnySuit) -> tuple[Hand, ...]:
+    def duties(self, led: AnySuitLike) -> tuple[Hand, ...]:
         """The sets of cards of which one must be played to a suit led, in order of duty."""
-        return tuple(Hand(mask & self._every_card.mask) for mask in self._follow_masks[led])
+        masks = self._follow_masks[as_any_suit(led)]
+        return tuple(Hand(mask & self._every_card.mask) for mask in masks)
 
-    def cards_of(self, suit: AnySuit) -> Hand:
+    def cards_of(self, suit: AnySuitLike) -> Hand:
         """The cards that count as cards of a suit."""
-        return Hand(self._suit_mask(suit) & self._every_card.mask)
+        return Hand(self._suit_mask(as_any_suit(suit)) & self._every_card.mask)
 
-    def ranked(self, suit: AnySuit) -> tuple[Card, ...]:
-        """The cards of a suit from the lowest to the highest."""
+    def ranked(self, suit: AnySuitLike) -> tuple[Card, ...]:
+        """The cards of a suit from the lowest to the highest.
+
+        >>> [str(card) for card in TrickRules.plain(3, ranks=list(Rank)[10:]).ranked("hearts")]
+        ['HQ', 'HK', 'HA']
+        """
+        suit = as_any_suit(suit)
         if not isinstance(suit, Suit) or suit in self._suits.values():
             return self.trumps
         cards = (Card(suit, rank) for rank in self.ranking[suit])
         return tuple(card for card in cards if card not in self._suits)
 
-    def height(self, card: Card) -> int:
+    def height(self, card: Card | str) -> int:
         """How many cards of its suit a card ranks above."""
-        return self.ranked(self.suit_of(card)).index(card)
+        card = as_card(card)
+        ranked = self.ranked(self.suit_of(card))
+        if card not in ranked:
+            raise RuleError(f"{card} is not ranked by these rules")
+        return ranked.index(card)
 
-    def is_higher(self, card: Card, other: Card) -> bool:
+    def is_higher(self, card: Card | str, other: Card | str) -> bool:
         """Whether a card ranks higher than another one of the same suit."""
         return self.height(card) > self.height(other)
 
-    def suit_of(self, card: Card) -> AnySuit:
+    def suit_of(self, card: Card | str) -> AnySuit:
         """The suit that a card counts as."""
+        if type(card) is not Card:
+            card = as_card(card)
         return self._suits.get(card, card.suit)
 
     def suit_led(self, lead: PlayedCard) -> AnySuit:
         """The suit led by this lead."""
+        if type(lead) is not PlayedCard:
+            raise wrong_type(lead, "a lead, as a PlayedCard,")
         return lead.led if lead.led is not None else self.suit_of(lead.named or lead.card)
 
     def power(self, led: AnySuit, card: Card, named: Card | None = None) -> int:
@@ -307,9 +349,11 @@ needed, not 1 (int)
 
         ``named`` is the card that the player named for a wild card.
         """
+        # Types are compared first, as plays ask this for every card.
+        powers = self._powers[led if type(led) is Suit else as_any_suit(led)]
         if named is None:
-            return self._powers[led].get(card, 0)
-        natural = self._powers[led].get(named, 0)
+            return powers.get(card if type(card) is Card else as_card(card), 0)
+        natural = powers.get(as_card(named), 0)
         return natural + 1 if natural else 0
 
     def are_equals(
@@ -320,12 +364,15 @@ needed, not 1 (int)
         ``out`` has the cards that others may hold, ``trick`` those on the table. A card of another
         suit, such as a club in Clubs, may rank between them too. Points of cards are not looked at.
         """
+        cards = tuple(map(as_card, as_tuple(cards, "cards of a suit")))
+        out, trick = as_tuple(out, "cards"), as_tuple(trick, "the cards of a trick")
         if len({card.suit for card in cards}) > 1 or len({*map(self.kind, cards)}) > 1 or self.wild:
             return False
         between = {
             led: range(min(powers), max(powers))
             for led in _EVERY_SUIT
             for powers in [[self.power(led, card) for card in cards]]
+            if powers
         }
         if trick:
             led = self.suit_led(trick[0])
@@ -335,31 +382,38 @@ needed, not 1 (int)
 
     def always_wins(self, card: Card, out: Collection[Card]) -> bool:
         """Whether a card wins whatever trick it is played to, if others hold the cards ``out``."""
-        leads = {*Suit, *self._suits.values()}
+        leads, out = {*Suit, *self._suits.values()}, as_tuple(out, "cards")
         return not self.wild and all(
             self.power(led, card) > self.power(led, other) for led in leads for other in out
         )
 
-    def winner(self, trick: Sequence[Card]) -> int:
+    def winner(self, trick: Sequence[Card | str]) -> int:
         """The index in the trick of the card that wins, 0 for the lead; the first of equal cards.
 
         >>> hearts = TrickRules.plain(3, Suit.HEARTS)
         >>> hearts.winner([Card.parse("SQ"), Card.parse("SA"), Card.parse("H2")])
         2
         """
-        led = self.suit_of(trick[0])
-        powers = [self.power(led, card) for card in trick]
+        cards = as_tuple(trick, "the cards of a trick")
+        if not cards:
+            raise RuleError("a trick without cards has no winner")
+        led = self.suit_of(cards[0])
+        powers = [self.power(led, card) for card in cards]
         return powers.index(max(powers))
 
-    def legal_plays(self, hand: Hand, trick: Sequence[Card]) -> Hand:
+    def legal_plays(self, hand: Hand, trick: Sequence[Card | str]) -> Hand:
         """The cards of a hand that may be played to the trick so far; any, if it is empty."""
-        if not trick:
+        cards = as_tuple(trick, "the cards of a trick")
+        if not cards:
+            check_type(hand, Hand, "a hand")
             return hand
-        led = self.suit_of(trick[0])
-        return self.legal_plays_when_led(hand, led, max(self.power(led, card) for card in trick))
+        led = self.suit_of(cards[0])
+        return self.legal_plays_when_led(hand, led, max(self.power(led, card) for card in cards))
 
     def legal_plays_when_led(self, hand: Hand, led: AnySuit, best_power: int) -> Hand:
         """The cards that may be played when a suit is led, given the best power in the trick."""
+        if type(led) is not Suit:
+            led = as_any_suit(led)
         required = self._required(hand, led)
         if not required:
             return hand
@@ -373,6 +427,7 @@ needed, not 1 (int)
 
         ``led`` is None for a lead, for which he may name any card.
         """
+        card, led = as_card(card), None if led is None else as_any_suit(led)
         if card.rank not in self.wild:
             return Hand()
         if led is None or not (required := self._required(hand, led)):
@@ -397,7 +452,9 @@ needed, not 1 (int)
         >>> str(TrickRules.plain(3).ruled_out(Suit.SPADES, 1, Card.parse("H3")))
         'AKQJT98765432...'
         """
-        played_as = card if named is None else named
+        card, led = as_card(card), None if led is None else as_any_suit(led)
+        check_type(barred, Hand, "a hand of cards that must wait")
+        played_as = card if named is None else as_card(named)
         absent, choice = 0, self._every_card.mask
         for mask in () if led is None else self._follow_masks[led]:
             required = self._every_card.mask & mask & ~self._wild_mask
@@ -423,6 +480,9 @@ needed, not 1 (int)
 
         ``barred`` are the cards that must wait (`TrickPlay.barred`).
         """
+        card, led = as_card(card), None if led is None else as_any_suit(led)
+        check_type(hand, Hand, "a hand")
+        check_type(barred, Hand, "a hand of cards that must wait")
         if card not in hand:
             return BrokenRule(Duty.HOLD)
         if led is None:
@@ -439,6 +499,7 @@ needed, not 1 (int)
 
     def kind(self, card: Card) -> tuple[object, ...]:
         """What the rules say of a card besides its rank; cards of different kinds are no equals."""
+        card = as_card(card)
         return self.suit_of(card), card in self.waits, card in self.breaks, card in self.not_first
 
     def _check_trumps(self) -> None:
@@ -467,6 +528,8 @@ needed, not 1 (int)
 
     def _required(self, hand: Hand, led: AnySuit) -> Hand:
         """The hand's cards of the first duty of which it holds any; none if it may discard."""
+        if type(hand) is not Hand:
+            raise wrong_type(hand, "a hand")
         natural = hand.mask & ~self._wild_mask
         for mask in self._follow_masks[led]:
             if natural & mask:
@@ -553,12 +616,14 @@ class TrickPlay:
         """
         check_type(rules, TrickRules, "the rules of the tricks, TrickRules,")
         self.rules = rules
-        taken = tuple(tricks_taken or [0] * rules.players)
-        leader = as_int(leader, "a seat that leads")
-        self._now = _Position(tuple(hands), leader, None, (), 0, leader, taken, broken)
+        taken: Sequence[int] = (0,) * rules.players
+        if tricks_taken is not None:
+            taken = as_tuple(tricks_taken, "tricks by seat") or taken
+        hands, leader = as_tuple(hands, "hands by seat"), as_int(leader, "a seat that leads")
+        self._now = _Position(hands, leader, None, (), 0, leader, tuple(taken), broken)
         # The cards played, each with the position before it.
         self._history: list[tuple[PlayedCard, _Position]] = []
-        self._forced = [tuple(cards) for cards in forced or [()] * rules.players]
+        self._forced = _cards_by_seat(forced, rules.players)
         self._check()
         sizes = {len(hand) for hand in self.hands}
         if len(sizes) != 1:
@@ -579,7 +644,7 @@ class TrickPlay:
         if not 0 <= leader < players:
             raise RuleError(f"no seat {shown_number(leader)} among {players} to lead")
         if not all(0 <= as_int(taken, "a number of tricks taken") <= 52 for taken in all_taken):
-            raise DealError(f"tricks taken {all_taken!r:.80}: counts, 0 to 52")
+            raise DealError(f"tricks taken {shown_value(all_taken)}: counts, 0 to 52")
         dealt = 0
         for hand, forced in zip(hands, self._forced, strict=True):
             check_type(hand, Hand, "a hand")
@@ -621,7 +686,14 @@ class TrickPlay:
 
     def history_since(self, count: int) -> tuple[PlayedCard, ...]:
         """The history after its first ``count`` cards."""
-        return tuple([played for played, _ in self._history[count:]])
+        return tuple(
+            [
+                played
+                for played, _ in self._history[
+                    count if type(count) is int else as_int(count, "a number of cards") :
+                ]
+            ]
+        )
 
     @property
     def tricks(self) -> tuple[Trick, ...]:
@@ -696,7 +768,7 @@ class TrickPlay:
 
     def legal_names(self, card: Card) -> Hand:
         """The cards that the seat to play may name for a card; none if it is not wild."""
-        seat = self.turn
+        seat, card = self.turn, as_card(card)
         if seat is None:
             return Hand()
         names = self.rules.legal_names(self._now.hands[seat], card, self._now.led)
@@ -707,6 +779,8 @@ class TrickPlay:
 
     def legal_declarations(self, card: Card) -> tuple[Suit, ...]:
         """The suits that may be declared to be led, other than its own, if the card is led now."""
+        if type(card) is not Card:
+            card = as_card(card)
         if self._now.trick or card.suit not in self.rules.declares:
             return ()
         return tuple(suit for suit in Suit if suit is not card.suit)
@@ -725,6 +799,7 @@ class TrickPlay:
             reason = "the last trick is complete"
             raise IllegalPlayError(f"illegal play {card}: {reason}", card, reason)
         led = None if led is None else Suit(led)
+        named = None if named is None else as_card(named)
         why = self._why_illegal(seat, card, named, led)
         if why is not None:
             message = f"illegal play {card} by {self.seat_name(seat)}: {why}"
@@ -802,7 +877,7 @@ class TrickPlay:
     def after(self, cards: Iterable[Card]) -> Self:
         """An independent play with these cards played; IllegalPlayError if one is illegal."""
         twin = self.copy()
-        for card in cards:
+        for card in as_tuple(cards, "an iterable of cards"):
             twin.push(card)
         return twin
 
@@ -856,7 +931,16 @@ class TrickPlay:
 
     def seat_name(self, seat: int) -> str:
         """The seat's name in messages."""
-        return seat_word(seat, self.rules.players)
+        return seat_word(as_seat(seat, self.rules.players), self.rules.players)
+
+
+def _cards_by_seat(given: Sequence[Sequence[Card]] | None, players: int) -> list[tuple[Card, ...]]:
+    """The cards that each seat must play first; none if they are not given."""
+    if given is None:
+        return [()] * players
+    needed = "for each seat the cards that it must play first"
+    by_seat = as_tuple(given, needed)
+    return [tuple(map(as_card, as_tuple(cards, needed))) for cards in by_seat] or [()] * players
 
 
 def _unpickle(

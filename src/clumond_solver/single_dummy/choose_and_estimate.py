@@ -25,7 +25,7 @@ from clumond_solver.base.efforts import (
 )
 from clumond_solver.base.errors import RuleError, SearchError
 from clumond_solver.base.seeds import as_seed, checked_seed
-from clumond_solver.base.values import ProgressCallback, as_int, check_type
+from clumond_solver.base.values import ProgressCallback, as_int, check_given, check_type
 from clumond_solver.games.clumond.deals import Seat, SeatLike
 from clumond_solver.games.clumond.play import Play
 from clumond_solver.games.clumond.scoring import paper_scores
@@ -202,6 +202,7 @@ def estimate(
     """
     kinds = Hand, Play, TrickState, View
     check_type(source, kinds, "a hand, a play, a session's state or a view")
+    check_given(estimate, supplementary=supplementary, progress=progress)
     if not isinstance(source, Hand):
         for_a_hand = (strain, opponents, time, style_of(style), *supplementary)
         if for_a_hand != (None, None, None, FAST, 0, 0, 0):

@@ -13,6 +13,7 @@ from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, Generic, Protocol, TypeVar
 
+from clumond_solver.base.cards import Card
 from clumond_solver.base.efforts import (
     DEFAULT_BUDGET,
     DEFAULT_ITERATIONS,
@@ -22,6 +23,7 @@ from clumond_solver.base.efforts import (
 )
 from clumond_solver.base.seeds import checked_seed
 from clumond_solver.base.stopping import Deadline, checked_threads
+from clumond_solver.base.values import check_type
 from clumond_solver.double_dummy.solver import Solver
 from clumond_solver.knowledge.views import View
 from clumond_solver.results import Bounds, Limit, Loss
@@ -133,6 +135,7 @@ class Rated(ABC, Generic[_T]):
 
     def others(self, best: _T) -> list[_T]:
         """The other choices, best first; actions that count as one are named once."""
+        check_type(best, Action | Card, "an action or a card")
         return [action for action in self.values if action != best]
 
     def value_of(self, action: _T) -> float:

@@ -19,9 +19,10 @@ from functools import cached_property
 from itertools import accumulate
 
 from clumond_solver.base.efforts import games_of_any_game
+from clumond_solver.base.errors import RuleError
 from clumond_solver.base.seeds import other_seed
 from clumond_solver.base.stopping import Deadline
-from clumond_solver.base.values import wrong_type
+from clumond_solver.base.values import check_type, checked, wrong_type
 from clumond_solver.base.wording import ahead_of
 from clumond_solver.games.registry import DEFAULT_GAME, entry
 from clumond_solver.knowledge.views import View
@@ -130,6 +131,7 @@ class RatedActions(Rated[Action]):
 
         Only one of several equivalent actions is rated.
         """
+        check_type(action, Action, "an action")
         by_distance = [(0.0, self.values[self.chosen])]
         if action in self.by_action:
             by_distance = [(0.0, self.values[action])]
@@ -176,6 +178,7 @@ class TreeSearch:
 
     def player(self, level: Level) -> Player:
         """The player of a level."""
+        level = Level(level)
         return EnginePlayer(
             DEALS_SEARCHED[level],
             CALLS_COMPARED,
@@ -183,6 +186,7 @@ class TreeSearch:
             ITERATIONS_FOR_A_CALL[level],
         )
 
+    @checked
     def search(self, view: View, effort: Effort, also: Collection[Action] = ()) -> Choice[Action]:
         """The choice without games after it; the first of ``also`` is tried in any case."""
         iterations = effort.iterations
@@ -191,6 +195,7 @@ class TreeSearch:
         must_try = next(iter(also), None)
         return choose_within(view, iterations, effort.deadline, seed=effort.seed, must_try=must_try)
 
+    @checked
     def effort_in_review(
         self, view: View, effort: Effort, share: float, pace: float = 1.0
     ) -> Effort | None:
@@ -207,6 +212,7 @@ class TreeSearch:
             games=max(FEWEST_GAMES // 2, games),
         )
 
+    @checked
     def rate(
         self,
         view: View,
@@ -221,7 +227,7 @@ class TreeSearch:
         check_is_to_act(view)
         has_choice = len(view.legal_actions) > 1
         if view.play is None and effort.games and has_choice:
-            return self._rate_calls(view, effort, on_choice)
+            return self._rate_calls(view, effort, also, on_choice)
         by_games = effort.games > 1 and has_choice and GamesAfter.can_be_played(view)
         share = _SEARCH_SHARE if by_games else 1
         until = Deadline(effort.deadline.seconds_for(share))
@@ -243,18 +249,24 @@ class TreeSearch:
         )
 
     def _rate_calls(
-        self, view: View, effort: Effort, on_choice: Callable[[Action], object] | None
+        self,
+        view: View,
+        effort: Effort,
+        also: Collection[Action],
+        on_choice: Callable[[Action], object] | None,
     ) -> RatedActions:
         """The best call; its figures come from the games that its reason counts."""
         comparison = CallComparison(view, effort.seed)
         until = Deadline(effort.deadline.seconds_for(_SEARCH_SHARE))
         iterations = max(effort.iterations, full_search_of_calls(len(view.legal_actions)))
-        choice = comparison.choose(iterations, until)
+        # This class's own search would only repeat the one of the comparison.
+        has_own_search = type(self).search is not TreeSearch.search
+        own = self.search(view, replace(effort, deadline=until), also) if has_own_search else None
+        choice = comparison.choose(iterations, until, None if own is None else own.action)
+        first = (own or choice).action
         if on_choice is not None:
-            on_choice(choice.action)
-        calls = sorted(
-            choice.values, key=lambda call: (call != choice.action, -comparison.value(call))
-        )
+            on_choice(first)
+        calls = sorted(choice.values, key=lambda call: (call != first, -comparison.value(call)))
         games = games_of_any_game(effort.games)
         calls = comparison.best_first(calls[:_MOST_CALLS_COMPARED], games, effort.deadline)
         worths = (comparison.value(calls[0]) - comparison.lead(calls[0], call) for call in calls)
@@ -302,11 +314,17 @@ _BY_GAME: dict[str, Engine] = {DEFAULT_GAME: ClumondEngine()}
 def use_engine(game: str, engine: Engine) -> None:
     """Let a registered game have an engine of its own; the `Layout` of its states has its name.
 
-    NotationError for a game that is not registered, WrongTypeError for what is no engine.
+    NotationError for a game that is not registered, WrongTypeError for what is no engine, RuleError
+    for a game whose states name no game, or another, so that the engine would not be asked.
     """
-    entry(game)
+    made = entry(game).game({})
     if isinstance(engine, type) or not all(hasattr(engine, name) for name in _MEMBERS):
         raise wrong_type(engine, f"an engine, with {', '.join(_MEMBERS)},")
+    named = made.deal(0, made.opening()).layout.game
+    if named != game:
+        raise RuleError(
+            f"the Layout of {game}'s states names the game {named!r}: it needs game={game!r}"
+        )
     _BY_GAME[game] = engine
 
 

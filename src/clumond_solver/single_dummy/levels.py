@@ -32,9 +32,9 @@ from clumond_solver._core.single_dummy.deal_weights import HandWeights
 from clumond_solver._core.single_dummy.net import Nets
 from clumond_solver.base.cards import Card, Strain
 from clumond_solver.base.efforts import ITERATIONS_PER_CALL, checked_iterations
-from clumond_solver.base.errors import RuleError, SearchError, shown_number
+from clumond_solver.base.errors import RuleError, SearchError, shown_number, shown_value
 from clumond_solver.base.packaged import packaged_data
-from clumond_solver.base.values import StrChoice, as_float, as_int, check_type
+from clumond_solver.base.values import StrChoice, as_float, as_int, check_type, checked
 from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.games.clumond.play import TRICKS, Play
 from clumond_solver.knowledge.clumond_views import ClumondView
@@ -251,6 +251,7 @@ class Style:
         """Whether a declarer plays what he can prove; play at sight does not."""
         return self.declarer.search_tricks == TRICKS
 
+    @checked
     def settings(self, iterations: int, view: ClumondView, seat: Seat) -> Settings:
         """The style's settings of the engine, for one seat of a hand."""
         options: SearchOptions = getattr(self, role_of(seat, view.declarer))
@@ -362,7 +363,7 @@ def style_of(style: StyleLike) -> Style:
     if isinstance(style, Style):
         return style
     if style not in STYLES:
-        raise SearchError(f"no style {style!r:.40}: there are {', '.join(STYLES)}")
+        raise SearchError(f"no style {shown_value(style)}: there are {', '.join(STYLES)}")
     return STYLES[style]
 
 

@@ -491,6 +491,7 @@ def server_of(app: ASGIApp, connections: int = 400) -> uvicorn.Server:
         app,
         http="h11",
         ws="none",
+        lifespan="off",
         limit_concurrency=connections,
         log_level="warning",
         access_log=False,

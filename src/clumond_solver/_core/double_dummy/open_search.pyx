@@ -19,9 +19,9 @@ search_root: narrow searches, then the full one
 In a narrow search the defenders try only their best moves (iterative broadening: M. Ginsberg and
 W. Harvey, AAAI 1990). Its failure is a proof, because a proof of failure has every move of the
 hero and one of the defenders in each position, whichever these are. So what it loses goes into the
-table as anybody's. What it wins with moves of the defenders left out only says that this width
-refutes nothing: such entries have keys of their own, which nothing but a search of that width reads.
-What anybody has proved won or lost holds in a narrow search too.
+table for all searches. What it wins with moves of the defenders left out only says that this width
+refutes nothing: such entries have keys of their own, which only searches of that width read. What
+a full search has won or lost holds in a narrow one too.
 """
 
 from libc.stdint cimport uint8_t, uint32_t, uint64_t

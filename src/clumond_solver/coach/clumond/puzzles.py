@@ -54,7 +54,15 @@ from clumond_solver.base.errors import (
     shown_number,
 )
 from clumond_solver.base.seeds import checked_seed, drawn_seed, source_of
-from clumond_solver.base.values import Result, Shown, StrChoice, as_int, as_text, check_type
+from clumond_solver.base.values import (
+    Result,
+    Shown,
+    StrChoice,
+    as_int,
+    as_text,
+    check_type,
+    checked,
+)
 from clumond_solver.coach.clumond.lines_of_play import (
     LineOfPlay,
     best_resistance,
@@ -384,6 +392,7 @@ def parse_puzzle(text: str) -> Puzzle:
     return _graded_puzzle(play, right[0], solver)
 
 
+@checked
 def explain(puzzle: Puzzle) -> Explanation:
     """The line after the right card, and one that refutes each wrong card.
 

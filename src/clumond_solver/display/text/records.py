@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from clumond_solver.base.errors import RuleError
+from clumond_solver.base.values import checked
 from clumond_solver.base.wording import counted
 from clumond_solver.display.text.hands import (
     by_seat,
@@ -23,6 +25,7 @@ from clumond_solver.records import CardNote, Record, RecordedTrick, Verification
 from clumond_solver.rules.game import Row, Standing, player_at
 
 
+@checked
 def score_sheet_text(
     standing: Standing,
     names: Sequence[str] | None = None,
@@ -42,6 +45,8 @@ def score_sheet_text(
                     total             0         5
     """
     count = len(standing.totals)
+    if names is not None and len(names) != count:
+        raise RuleError(f"{len(names)} names for {count} players")
     order = [(first + offset) % count for offset in range(count)]
     name_of = dict(zip(order, names or [f"player {player}" for player in order], strict=True))
     rows = []

@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 
 from clumond_solver.base.cards import FULL_PACK, Card, Chance, Hand, Rank, Suit
 from clumond_solver.base.errors import RuleError, shown_number
-from clumond_solver.base.values import as_int, set_plain_fields
+from clumond_solver.base.values import as_int, check_type, checked, set_plain_fields
 from clumond_solver.base.wording import counted
 from clumond_solver.games.clag.schemes import (
     FEWEST_PLAYERS,
@@ -183,7 +183,7 @@ class ClagState(TrickState):
             failed_tricks=self.failed_tricks,
         )
         deal = partial(_deal_again, make_state, tuple(shown))
-        return Layout(FULL_PACK.cards, self.players, self.cards or 0, deal)
+        return Layout(FULL_PACK.cards, self.players, self.cards or 0, deal, game="clag")
 
     @property
     def payoffs(self) -> Payoffs:
@@ -331,6 +331,7 @@ class _WithNominations(TotalsGame):
 
     __slots__ = ()
 
+    @checked
     def settle(self, standing: Standing, state: ClagState) -> Standing:
         """Add the gains to the totals and note the nominations."""
         notes = ["-" if tricks is None else str(tricks) for tricks in state.nominations]
@@ -353,6 +354,7 @@ class ClagGame(_WithNominations):
     pack = FULL_PACK
 
     def __post_init__(self) -> None:
+        check_type(self.scheme, Scheme, "a Scheme, such as Scheme.named('foss'),")
         name = "Clag" if self.scheme.fewest == FEWEST_PLAYERS else self.name
         _check_players(self.players, name, self.scheme.fewest)
         set_plain_fields(self)
@@ -383,14 +385,18 @@ class ClagGame(_WithNominations):
             first_dealer = (first_to_nominate(seed, self.players) - 1) % self.players
         return Standing((0,) * self.players, first_dealer=first_dealer)
 
+    @checked
     def deal(self, chance: Chance, standing: Standing) -> ClagState:
         """Shuffle, and start the scheme's next deal."""
+        if self.is_finished(standing):
+            raise RuleError(f"all {standing.deals} deals of {self.name} are played")
         rules = self.scheme.deals[standing.deals]
         return ClagState(self.pack.order(chance), self.players, rules, restricted=self.restricted)
 
+    @checked
     def is_finished(self, standing: Standing) -> bool:
         """Whether the scheme's last deal is settled."""
-        return standing.deals == len(self.scheme.deals)
+        return standing.deals >= len(self.scheme.deals)
 
 
 def first_to_nominate(seed: int, players: int) -> int:
@@ -429,7 +435,7 @@ class CallersGame(_WithNominations):
     def __post_init__(self) -> None:
         _check_players(self.players)
         if as_int(self.hands, "a number of deals") < 1:
-            raise RuleError(f"{self.hands} deals: a session has at least one")
+            raise RuleError(f"{shown_number(self.hands)} deals: a session has at least one")
         set_plain_fields(self)
 
     @property
@@ -443,6 +449,7 @@ class CallersGame(_WithNominations):
         plays = (PlayTop(), *card_actions())
         return (*SIZES_TO_CHOOSE, *RULES_TO_SET, *MOST_NOMINATIONS, *plays)
 
+    @checked
     def caller(self, standing: Standing) -> int:
         """The player who sets the rules of the next deal.
 
@@ -455,6 +462,7 @@ class CallersGame(_WithNominations):
             caller = max(clockwise, key=lambda player: row.gains[player])
         return caller
 
+    @checked
     def deal(self, chance: Chance, standing: Standing) -> ClagState:
         """Shuffle; the dealer's first call chooses how many cards are dealt."""
         caller = standing.seat(self.caller(standing))
@@ -468,6 +476,7 @@ class CallersGame(_WithNominations):
             failed_tricks=self.failed_tricks,
         )
 
+    @checked
     def is_finished(self, standing: Standing) -> bool:
         """Whether the agreed number of deals is settled."""
         return standing.deals == self.hands

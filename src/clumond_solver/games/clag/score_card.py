@@ -19,7 +19,7 @@ from dataclasses import dataclass
 from functools import partial
 from itertools import combinations
 
-from clumond_solver.base.errors import RecordError, RuleError
+from clumond_solver.base.errors import RecordError, RuleError, shown_value
 from clumond_solver.base.wording import columns_of, padded
 from clumond_solver.games.clag.schemes import (
     FEWEST_PLAYERS,
@@ -104,7 +104,7 @@ class ScoreCard:
             raise RuleError(f"{len(players)} names for {len(totals)} players")
         for name in players:
             if not name.strip() or re.search(r"[|\x00-\x1f\x7f-\x9f\u2028\u2029]", name):
-                raise RuleError(f"{name!r:.60} cannot be written on a score card")
+                raise RuleError(f"{shown_value(name)} cannot be written on a score card")
         rows = []
         for row in standing.rows:
             totals = tuple(total + gain for total, gain in zip(totals, row.gains, strict=True))

@@ -19,9 +19,17 @@ from operator import or_
 from typing import Any, TypeVar
 
 from clumond_solver.base.cards import CLUMOND_PACK, Card, Hand, Suit, SuitLike, below, shuffled
-from clumond_solver.base.errors import DealError, NotationError, shown_number
+from clumond_solver.base.errors import DealError, NotationError, shown_number, shown_value
 from clumond_solver.base.seeds import source_of
-from clumond_solver.base.values import Drawable, IntChoice, as_int, as_text, check_type, wrong_type
+from clumond_solver.base.values import (
+    Drawable,
+    IntChoice,
+    as_int,
+    as_text,
+    as_tuple,
+    check_type,
+    wrong_type,
+)
 
 FULL_HAND = 16
 KEPT_CARDS = 3
@@ -95,6 +103,8 @@ class Deal(Drawable):
     hands: tuple[Hand, Hand, Hand]
 
     def __post_init__(self) -> None:
+        if type(self.hands) is not tuple:
+            object.__setattr__(self, "hands", as_tuple(self.hands, "three hands"))
         check_hands(self.hands)
         check_equal_sizes(self.hands)
         if not KEPT_CARDS < self.size <= FULL_HAND:
@@ -190,6 +200,8 @@ def deals(
     """
     if as_int(count, "a number of deals") < 0:
         raise DealError(f"{shown_number(count)} deals: a count, 0 or more")
+    if where is not None and not callable(where):
+        raise wrong_type(where, "where: a function of a deal")
     draw, source = _dealing(cards, holds, lengths), source_of(seed)
     return (_draw_accepted(draw, source, where) for _ in range(count))
 
@@ -217,14 +229,15 @@ def _dealing(
         raise DealError(
             f"hands of {shown_number(size)} cards: a deal has {KEPT_CARDS + 1} to {FULL_HAND}"
         )
-    held = _by_member(Seat, holds or {}, "hands by seat")
+    held = _by_member(Seat, {} if holds is None else holds, "hands by seat")
     fixed = tuple(held.get(seat, Hand()) for seat in Seat)
     check_hands(fixed)
     pool = CLUMOND_PACK.cards - (fixed[0] | fixed[1] | fixed[2])
     rooms = tuple(size - len(hand) for hand in fixed)
     if min(rooms) < 0:
         raise DealError(f"a seat must hold more than its {size} cards")
-    space = _deal_space(pool, rooms, _length_bounds(lengths, fixed)) if lengths else None
+    bounds = () if lengths is None else _length_bounds(lengths, fixed)
+    space = _deal_space(pool, rooms, bounds) if lengths else None
 
     def draw(source: random.Random) -> Deal:
         if space is None:
@@ -336,7 +349,7 @@ def _by_member(
     check_type(given, Mapping, label)
     by_member = {member_type(key): value for key, value in given.items()}
     if len(by_member) < len(given):
-        raise DealError(f"{label} {given!r:.80}: one of them comes twice")
+        raise DealError(f"{label} {shown_value(given)}: one of them comes twice")
     return by_member
 
 

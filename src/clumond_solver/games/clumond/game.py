@@ -29,7 +29,14 @@ from clumond_solver.base.cards import (
 )
 from clumond_solver.base.errors import RuleError, shown_number
 from clumond_solver.base.seeds import source_of
-from clumond_solver.base.values import Result, as_int, set_plain_fields
+from clumond_solver.base.values import (
+    Result,
+    check_fields,
+    check_given,
+    check_type,
+    checked,
+    set_plain_fields,
+)
 from clumond_solver.base.wording import counted
 from clumond_solver.games.clumond.deals import FULL_HAND, KEPT_CARDS, Deal, Seat
 from clumond_solver.games.clumond.play import (
@@ -109,6 +116,7 @@ class ClumondState(TrickState):
         start: Play | None = None,
     ) -> None:
         """Start with the offer to forehand, or with the play if ``start`` says how it begins."""
+        check_given(ClumondState.__init__, game=game, deal=deal, tens=tens, pot=pot, start=start)
         self.game = game
         self.deal = deal
         self.tens = tens
@@ -125,6 +133,7 @@ class ClumondState(TrickState):
         >>> ClumondState.of(play).play == play
         True
         """
+        check_type(play, Play, "a play")
         state = _state_from(play.at_start_of_trick)
         for past in play.all_played:
             state.push(PlayCard(past.card))
@@ -260,6 +269,7 @@ class ClumondState(TrickState):
 
     def retention_target(self, viewer: int) -> RetentionTarget:
         """What the cards that a seat will keep can ask for, and its total so far."""
+        viewer = self._checked_seat(viewer)
         extra = self.supplementary[viewer]
         taken = 0 if self.play is None else self.play.tricks_taken[viewer]
         pars = tuple(tuple(sorted(possible_pars(code, extra))) for code in range(10))
@@ -270,7 +280,7 @@ class ClumondState(TrickState):
 
         A defender gets those of declarer, as far as he can know them.
         """
-        play = self.play
+        play, viewer = self.play, self._checked_seat(viewer)
         if play is None or play.is_over:
             return ()
         seat = viewer if play.declarer is None else int(play.declarer)
@@ -402,8 +412,7 @@ class ClumondGame:
         set_plain_fields(self)
         object.__setattr__(self, "scoring", Scoring(self.scoring))
         object.__setattr__(self, "par", ParReading(self.par))
-        for number in (self.ante, self.stakes, self.hands or 1, self.target or 0):
-            as_int(number, "a number of chips, points or hands")
+        check_fields(ClumondGame, self)
         if not 0 <= self.ante <= _MOST_ANTE:
             raise RuleError(f"an ante of {shown_number(self.ante)} chips: 0 to {_MOST_ANTE}")
         if self.hands is not None and self.hands < 1:
@@ -442,6 +451,7 @@ class ClumondGame:
         """48 cards without the tens, or 52."""
         return FULL_PACK if self.four_tens else CLUMOND_PACK
 
+    @checked
     def deal(self, chance: Chance, standing: Standing) -> ClumondState:
         """Shuffle and deal, in Four Tens expose the tens, and collect the antes."""
         pot = standing.pot + self.ante * self.players if self.scoring is Scoring.CHIPS else 0
@@ -452,6 +462,7 @@ class ClumondGame:
             return ClumondState(self, deal, tens, pot)
         return ClumondState(self, Deal((hands[0], hands[1], hands[2])), None, pot)
 
+    @checked
     def settle(self, standing: Standing, state: ClumondState) -> Standing:
         """Add the hand's gains to the totals and carry the pot over."""
         declarer = state.outcome().declarer
@@ -461,6 +472,7 @@ class ClumondGame:
         declared = int(declarer), state.play.strain
         return standing.with_deal("", state.scores, pot, declared=declared)
 
+    @checked
     def is_finished(self, standing: Standing) -> bool:
         """Whether the session has reached one of its agreed ends."""
         return (

@@ -20,8 +20,17 @@ from operator import le
 from typing import Any
 
 from clumond_solver.base.cards import Card, Hand, Strain, StrainLike, Suit
-from clumond_solver.base.errors import DealError, NotationError, RuleError
-from clumond_solver.base.values import Drawable, Result, StrChoice, as_int, as_text, check_type
+from clumond_solver.base.errors import DealError, NotationError, RuleError, shown_number
+from clumond_solver.base.values import (
+    Drawable,
+    Result,
+    StrChoice,
+    as_int,
+    as_text,
+    as_tuple,
+    check_type,
+    checked,
+)
 from clumond_solver.games.clumond.deals import (
     FULL_HAND,
     KEPT_CARDS,
@@ -71,9 +80,10 @@ class Retention:
     suits: tuple[Suit, Suit, Suit]
 
     def __post_init__(self) -> None:
-        if len(self.suits) != KEPT_CARDS:
-            raise RuleError(f"{len(self.suits)} suits: a retention has {KEPT_CARDS}")
-        first, second, third = sorted(map(Suit, self.suits), reverse=True)
+        suits = as_tuple(self.suits, "three suits")
+        if len(suits) != KEPT_CARDS:
+            raise RuleError(f"{len(suits)} suits: a retention has {KEPT_CARDS}")
+        first, second, third = sorted(map(Suit, suits), reverse=True)
         object.__setattr__(self, "suits", (first, second, third))
 
     @classmethod
@@ -125,6 +135,7 @@ class Retention:
         """The number of cards by suit code."""
         return _counts(self.suits)
 
+    @checked
     def fits(self, lengths: Sequence[int]) -> bool:
         """Whether a hand with so many cards of each suit, by suit code, can keep it."""
         return all(map(le, self.counts, lengths))
@@ -141,6 +152,14 @@ class Retention:
 
     def __repr__(self) -> str:
         return f"Retention.parse('{self}')"
+
+
+def as_retention(given: Retention | str) -> Retention:
+    """Return a retention, or read one from a text; WrongTypeError or NotationError otherwise."""
+    if isinstance(given, str):
+        return Retention.parse(given)
+    check_type(given, Retention, "a retention or its text")
+    return given
 
 
 def voids_shown(plays: Iterable[tuple[Seat, Card]]) -> Voids:
@@ -184,6 +203,7 @@ class ParReading(StrChoice):
     REDUCED = "reduced"
 
 
+@checked
 def tricks_off(
     code: int, total: int, supplementary: int = 0, par: ParReading | str = ParReading.NEAREST
 ) -> int:
@@ -194,6 +214,10 @@ def tricks_off(
     >>> tricks_off(9, 11), tricks_off(9, 11, par="reduced")
     (2, 8)
     """
+    if not 0 <= supplementary <= MOST_SUPPLEMENTARY:
+        raise RuleError(
+            f"{shown_number(supplementary)} supplementary tricks: 0 to {MOST_SUPPLEMENTARY}"
+        )
     if ParReading(par) is ParReading.REDUCED:
         return abs((total - 10 if total >= 10 else total) - code)
     return min(abs(total - wanted) for wanted in possible_pars(code, supplementary))

@@ -18,7 +18,15 @@ from typing import NamedTuple, TypedDict
 
 from clumond_solver.base.cards import Card, Hand, Rank, Suit
 from clumond_solver.base.errors import DealError, NotationError, RuleError, shown_number
-from clumond_solver.base.values import StrChoice, as_int, as_text, check_type, set_plain_fields
+from clumond_solver.base.values import (
+    StrChoice,
+    as_int,
+    as_text,
+    check_fields,
+    check_type,
+    checked,
+    set_plain_fields,
+)
 from clumond_solver.games.clumond.deals import FULL_HAND, KEPT_CARDS, Deal, Seat
 from clumond_solver.games.clumond.play import TRICKS, Outcome, ParReading, tricks_off
 
@@ -53,6 +61,7 @@ class ExposedTens:
     common: Hand
 
     def __post_init__(self) -> None:
+        check_fields(ExposedTens, self)
         places = (*self.own, self.common)
         placed = self.own[0] | self.own[1] | self.own[2] | self.common
         if placed != TENS or sum(map(len, places)) != len(TENS):
@@ -99,6 +108,7 @@ def _code(tens: Hand) -> int:
     return sum(card.suit for card in tens)
 
 
+@checked
 def expose_tens(hands: Sequence[Hand], centre: Sequence[Card]) -> tuple[Deal, ExposedTens]:
     """Expose the tens of the hands, and replace them with cards from the centre, forehand's first.
 
@@ -223,6 +233,7 @@ class Agreement:
         """Each seat's supplementary tricks; none in the base game."""
         return (0, 0, 0) if self.tens is None else self.tens.supplementary
 
+    @checked
     def scores(self, outcome: Outcome) -> tuple[int, int, int]:
         """The gains by seat of a finished hand, without antes."""
         if self.scoring is Scoring.PAPER:
@@ -248,6 +259,7 @@ def with_terms(agreement: Agreement, terms: Terms) -> Agreement:
     return replace(agreement, **terms) if terms else agreement  # type: ignore[arg-type]
 
 
+@checked
 def paper_scores(outcome: Outcome, par: ParReading | str | None = None) -> tuple[int, int, int]:
     """The scores on paper by seat.
 
@@ -273,6 +285,7 @@ def undeclared_score(off: int) -> int:
     return -off if off else _UNDECLARED_SUCCESS
 
 
+@checked
 def settle_chips(outcome: Outcome, pot: int, par: ParReading | str | None = None) -> Settlement:
     """Pay a hand in chips; the pot already includes the antes.
 

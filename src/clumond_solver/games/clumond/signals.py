@@ -30,6 +30,7 @@ from functools import cache
 
 from clumond_solver.base.cards import CLUMOND_PACK, Card, Hand, Strain, StrainLike, Suit, SuitLike
 from clumond_solver.base.errors import DealError, RuleError
+from clumond_solver.base.values import checked
 from clumond_solver.base.wording import joined
 from clumond_solver.games.clumond.deals import FULL_HAND, Seat, SeatLike
 
@@ -78,6 +79,7 @@ class Signal:
     suit: Suit
     lengths: Lengths
 
+    @checked
     def is_true_of(self, hand: Hand, strain: StrainLike) -> bool:
         """Whether the signal agrees with the hand dealt to its player.
 
@@ -100,6 +102,7 @@ class Signal:
 _BY_RANK = {SignalKind.OPENS, SignalKind.FIRST}
 
 
+@checked
 def suit_to_open(hand: Hand, trump: SuitLike | None) -> Suit:
     """The suit that a defender opens: his longest side suit, if it has five cards.
 
@@ -133,6 +136,7 @@ def _shapes_opening(suit: Suit, trump: Suit | None) -> tuple[Shape, ...]:
     return tuple(shape for shape in _all_shapes() if _suit_opened(shape, trump) is suit)
 
 
+@checked
 def signal_card(hand: Hand, suit: SuitLike) -> Card:
     """The card of a suit that shows its length: the highest if even, the lowest if odd.
 
@@ -158,6 +162,7 @@ def returns_at_once(own: int, partner: Iterable[int]) -> bool:
     return all(min(own, length, CARDS_IN_SUIT - own - length) <= 2 for length in possible)
 
 
+@checked
 def signals(
     moves: Sequence[tuple[SeatLike, Card]], declarer: SeatLike, strain: StrainLike
 ) -> tuple[Signal, ...]:
@@ -168,6 +173,7 @@ def signals(
     return tuple(_SignalReader(moves, declarer, strain).signals)
 
 
+@checked
 def infer_lengths(
     moves: Sequence[tuple[SeatLike, Card]],
     declarer: SeatLike,

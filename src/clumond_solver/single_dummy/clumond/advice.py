@@ -30,7 +30,12 @@ from clumond_solver.base.efforts import DEFAULT_BUDGET, MOST_GAMES
 from clumond_solver.base.errors import SearchError, shown_number
 from clumond_solver.base.seeds import as_seed, checked_seed
 from clumond_solver.base.stopping import Deadline, run_jobs
-from clumond_solver.base.values import ProgressCallback, as_int, check_options
+from clumond_solver.base.values import (
+    ProgressCallback,
+    as_int,
+    check_given,
+    check_options,
+)
 from clumond_solver.games.clumond.deals import Seat, SeatLike
 from clumond_solver.games.clumond.play import Outcome, SeatOutcome
 from clumond_solver.games.clumond.scoring import (
@@ -133,6 +138,7 @@ def advise(
     below 0 or above 10**9.
     """
     check_options(advise, Terms, terms)
+    check_given(advise, progress=progress, watch=watch)
     agreement = with_terms(agreement, terms)
     if not 0 <= as_int(budget, "a number of games") <= MOST_GAMES:
         raise SearchError(f"a budget of {shown_number(budget)} games: 0 to {MOST_GAMES}")

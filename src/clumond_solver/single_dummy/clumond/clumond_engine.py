@@ -369,7 +369,7 @@ class RatedCall(Rated[Action]):
         return self.advice.action
 
     @property
-    def values(self) -> dict[Action, float]:
+    def values(self) -> Mapping[Action, float]:
         """The relative scores of the calls."""
         return self.advice.values
 

@@ -24,10 +24,10 @@ from clumond_solver.base.efforts import (
     MOST_ITERATIONS,
     checked_iterations,
 )
-from clumond_solver.base.errors import SearchError, shown_number
+from clumond_solver.base.errors import SearchError, shown_number, shown_value
 from clumond_solver.base.seeds import checked_seed
 from clumond_solver.base.stopping import Deadline, check_seconds, checked_threads, run_jobs
-from clumond_solver.base.values import ProgressCallback, as_int, check_type
+from clumond_solver.base.values import ProgressCallback, as_int, check_given, check_type
 from clumond_solver.base.wording import player_in_words, players_in_words
 from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.games.clumond.play import TRICKS, Outcome, Retention, SeatOutcome
@@ -145,7 +145,9 @@ def _iterations_of_role(role: str, style: Style, given: IterationsLike) -> int:
     by_role: Mapping[str, int] = given if isinstance(given, Mapping) else {}
     for name in by_role:
         if name not in Iterations._fields:
-            raise SearchError(f"no role {name!r:.40}: there are {', '.join(Iterations._fields)}")
+            raise SearchError(
+                f"no role {shown_value(name)}: there are {', '.join(Iterations._fields)}"
+            )
     if role in by_role:
         return checked_iterations(by_role[role])
     one: int = getattr(style.iterations, role)
@@ -170,6 +172,9 @@ def play_out(
     ``players`` come from `players_of`, by default the fast ones; the other arguments are as in
     `estimate`. Game n of a seed is the same game however many are played.
     """
+    check_given(play_out, view=view, players=players, progress=progress)
+    if players is not None and len(players) != len(Seat):
+        raise SearchError(f"{len(players)} players: one for each seat")
     check_playout_options(games, seed, time, threads)
     batches = run_jobs(
         Playouts(view, players, seed=seed).jobs(games),

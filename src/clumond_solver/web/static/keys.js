@@ -10,10 +10,10 @@ const OWNERS = "owner";
 
 /** Take the owner's key out of the address, and leave there what it opens. */
 export function takeKeyFromAddress() {
-  const [, key, link = ""] = /^#key=([\w-]+)(\/.*)?$/s.exec(location.hash) ?? [];
+  const [, key, link = ""] = /^#key=([\w-]+)(?:\/(.*))?$/s.exec(location.hash) ?? [];
   if (!key) return;
   keys.write(OWNERS, key);
-  history.replaceState(null, "", `#${link || "/play"}`);
+  history.replaceState(null, "", `#/${link || "play"}`);
 }
 
 /** Whether the page is open for a friend, who has a link to a seat or table and nothing else. */
