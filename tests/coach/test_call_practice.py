@@ -112,7 +112,7 @@ def test_the_score_follows_the_person(rights: list[bool]) -> None:
         else:
             assert score.difficulty <= before.difficulty
     assert (score.asked, score.right) == (len(rights), sum(rights))
-    assert math.isclose(score.cost, 0.5 * len(rights))
+    assert math.isclose(score.cost, 0.5 * (len(rights) - sum(rights)))
 
 
 def test_what_cannot_be_asked_for_is_refused() -> None:

@@ -14,7 +14,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import fields, replace
 from enum import StrEnum
 from types import NoneType, UnionType
-from typing import Any, NotRequired, Union, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, NotRequired, Union, get_args, get_origin, get_type_hints
 
 import pytest
 
@@ -85,8 +85,14 @@ def _field(name: str, of: Any) -> str:
     return f"  {name}: {_type_name(of)};"
 
 
+def _unannotated(kind: Any) -> Any:
+    """The type itself, without the range of its values."""
+    return get_args(kind)[0] if get_origin(kind) is Annotated else kind
+
+
 def _type_name(kind: Any) -> str:
     """A type as TypeScript writes it; cards, suits and the like are in the library's notation."""
+    kind = _unannotated(kind)
     origin = get_origin(kind)
     parts = [_type_name(part) for part in get_args(kind) if part is not ...]
     if origin in {Union, UnionType}:
@@ -131,6 +137,7 @@ def mismatches(value: Any, kind: Any, where: str) -> Iterator[str]:
     >>> [*mismatches({"done": "rearhand"}, page_questions.Progress, "call-judged")]
     ["call-judged.done: 'rearhand' for int", 'call-judged.total: missing']
     """
+    kind = _unannotated(kind)
     origin, parts = get_origin(kind), get_args(kind)
     if origin in {Union, UnionType}:
         if all(any(mismatches(value, part, where)) for part in parts):

@@ -91,8 +91,10 @@ def test_a_call_is_judged_and_the_score_goes_on() -> None:
     so_far = {name: first["score"][name] for name in ("asked", "right", "streak", "cost")}
     second = ask("call-judged", **question, call="NT", score=so_far)
     assert second["score"]["asked"] == 2
-    assert second["score"]["cost"] == pytest.approx(first["cost"] + second["cost"])
-    assert second["chances"] == first["chances"]
+    wrong = [judged["cost"] for judged in (first, second) if not judged["right"]]
+    assert second["score"]["cost"] == pytest.approx(sum(wrong))
+    # What seems wrong is judged by advice of another seed.
+    assert second["chances"].keys() == first["chances"].keys()
     assert " games: mostly " in second["endings"]
 
 

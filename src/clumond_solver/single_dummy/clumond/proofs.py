@@ -109,11 +109,14 @@ def proof_of(chances: LastChances) -> Proof | None:
 def chances_at(view: ClumondView) -> LastChances:
     """What is settled for the seat to play: exactly in the last tricks, for declarer before too."""
     chances = LastChances.of(view)
-    if chances.settled or view.declarer is not view.seat or view.turn is not view.seat:
+    # Its limit may leave open what a proof from the hand alone still finds.
+    is_proved = any(chances.settled.values()) or chances.is_lost
+    if is_proved or view.declarer is not view.seat or view.turn is not view.seat:
         return chances
     start = seat_knowledge(view)
     if certain := proved_cards(start, opponent_helps=False, node_limit=_PROOF_NODES):
-        return replace(chances, settled=dict.fromkeys(map(PlayCard, Hand(certain)), True))
+        proved = dict.fromkeys(map(PlayCard, Hand(certain)), True)
+        return replace(chances, settled={**chances.settled, **proved})
     if proved_cards(start, opponent_helps=True, node_limit=_PROOF_NODES) == 0:
         return replace(chances, settled=dict.fromkeys(view.legal_actions, False))
     return chances
