@@ -16,7 +16,7 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, Self
-from urllib.parse import quote, unquote_plus, urlencode
+from urllib.parse import quote, unquote_plus, urlencode, urljoin
 
 import pytest
 
@@ -41,7 +41,6 @@ PHONE, DESKTOP, WALL = (360, 740), (1280, 800), (2560, 1300)
 FLAGS = (
     "--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
     "--disable-background-networking", "--disable-component-update", "--disable-sync",
-    "--autoplay-policy=no-user-gesture-required",
 )  # fmt: skip
 # Where the accessibility checker is, once `.ci/page-types` or `npm ci` has fetched it.
 AXE = Path(__file__).parents[2] / ".ci/page/node_modules/axe-core/axe.min.js"
@@ -73,8 +72,9 @@ class Chromium:
         self._profile = profile
         self._driver: Any = None
 
-    def tab(self, origin: str) -> Any:
-        """The driver at a new, only tab, with nothing stored for this origin."""
+    def tab(self, address: str) -> Any:
+        """The driver at a new, only tab, with nothing stored for the site of this address."""
+        origin = urljoin(address, "/")
         try:
             self._open_tab(origin)
         except DriverError:
@@ -111,7 +111,7 @@ class Chromium:
         self._driver = None
 
 
-_CLICK = """((selector) => {
+_CLICK = """(selector) => {
     const element = document.querySelector(selector);
     if (!element || element.disabled) return false;
     element.scrollIntoView({ block: "nearest", inline: "nearest", behavior: "instant" });
@@ -122,7 +122,7 @@ _CLICK = """((selector) => {
     element.focus();
     element.click();
     return true;
-})"""
+}"""
 
 
 class Page:
@@ -208,17 +208,13 @@ class Page:
     def click(self, selector: str) -> None:
         """Click the first element of a selector, once it is there and nothing covers it."""
         # In one step: a click by the mouse may miss what moves while the page goes on.
-        script = {
-            "expression": f"{_CLICK}({json.dumps(selector)})",
-            "userGesture": True,
-            "returnByValue": True,
-        }
+        self.until(lambda: self.as_user(_CLICK, selector))
 
-        def clicked() -> bool:
-            result = self.driver.execute_cdp_cmd("Runtime.evaluate", script)
-            return bool(result["result"].get("value"))
-
-        self.until(clicked)
+    def as_user(self, function: str, *arguments: Any) -> Any:
+        """The value of a function of JavaScript, which may do what only a user may."""
+        expression = f"({function})(...{json.dumps(arguments)})"
+        script = {"expression": expression, "userGesture": True, "returnByValue": True}
+        return self.driver.execute_cdp_cmd("Runtime.evaluate", script)["result"].get("value")
 
     def press(self, key: str) -> None:
         """Press keys, for the focused element."""

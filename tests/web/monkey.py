@@ -59,9 +59,9 @@ const usable = [...within.querySelectorAll("a[href], button, select, input, text
 """
 _NAMES = _USABLE + "return usable.filter(isReached).map(nameOf);"
 _USE = (
-    _USABLE
+    "(name, nth, number, text) => {"
+    + _USABLE
     + """
-const [name, nth, number, text] = arguments;
 const element = usable.filter((each) => isReached(each) && nameOf(each) === name)[nth];
 if (!element) return false;
 element.focus();
@@ -75,7 +75,7 @@ if (element.localName === "select") {
   send("input");
 } else element.click();
 return true;
-"""
+}"""
 )
 
 # What is drawn wrongly, in texts, labels and fields; and whether there is a way on.
@@ -152,7 +152,7 @@ class Monkey:
         elif kind == "reload":
             self.page.driver.refresh()
         else:
-            self.page.driver.execute_script(_USE, *what)
+            self.page.as_user(_USE, *what)
 
     def _leave(self) -> None:
         """Leave the view by Escape, then by a tab."""

@@ -69,9 +69,9 @@ def _is_class_with_fields(kind: Any) -> bool:
 
 def _types_of(kind: Any) -> dict[str, Any]:
     """The fields of an answer, or what `to_dict` gives of a result, with their types."""
-    hints = get_type_hints(kind, include_extras=True)
     if not issubclass(kind, Result):
-        return hints
+        return get_type_hints(kind, include_extras=True)
+    hints = get_type_hints(kind)
     hints |= {name: hints[name] | None for name in _INFINITE & hints.keys()}
     derived = {name: getattr(kind, name) for name in kind._derived}
     functions = {n: one.fget if isinstance(one, property) else one for n, one in derived.items()}

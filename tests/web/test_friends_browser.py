@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from pathlib import Path
@@ -78,11 +77,13 @@ def people(tmp_path: Path) -> Iterator[People]:
 
 def play_until(pages: list[Page], done: Callable[[], Any]) -> None:
     """Let everybody do what he may do, until something holds."""
-    end = time.monotonic() + 240
-    while not done():
-        assert time.monotonic() < end, [page.text("body")[:300] for page in pages]
+
+    def is_done() -> bool:
         for page in pages:
             page.driver.execute_script(ACT)
+        return bool(done())
+
+    pages[0].until(is_done)
 
 
 def test_a_hand_of_clumond_by_three_people_to_its_end(people: People) -> None:

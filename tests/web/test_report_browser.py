@@ -40,7 +40,7 @@ def report(tmp_path_factory: pytest.TempPathFactory) -> str:
 
 @pytest.fixture
 def page(report: str, chromium: Chromium, tmp_path: Path) -> Iterator[Page]:
-    page = Page(report, tmp_path, chromium.tab("file://"))
+    page = Page(report, tmp_path, chromium.tab(report))
     page.size(DESKTOP)
     page.driver.get(page.home)
     page.until(lambda: page.all(".analysis .moment") and page.text("#status"))

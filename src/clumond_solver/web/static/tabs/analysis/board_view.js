@@ -206,8 +206,8 @@ function Mark({ play }) {
 function turningPoints(tricks, isTurning, verdictOf, names) {
   const cards = tricks.flatMap((trick) => trick.cards.flatMap(({ card, seat, index }) => (index === null ? [] : { card, seat, index, number: trick.number })));
   const known = cards.filter(({ index }) => typeof verdictOf(index) === "boolean").length;
-  const turning = cards.filter(({ index }) => isTurning(index)).map(({ card, seat, number }) => html`<span key=${card}> <${CardText} card=${card} /> by ${names[seat]} in trick ${number}.</span>`);
-  if (turning.length) return html`The verdict changed at${turning}`;
+  const turning = cards.filter(({ index }) => isTurning(index)).map(({ card, seat, number }, n) => html`<span key=${card}>${n ? ";" : ""} <${CardText} card=${card} /> by ${names[seat]} in trick ${number}</span>`);
+  if (turning.length) return html`The verdict changed at${turning}.`;
   return known === cards.length ? "With all hands open the verdict never changed." : known ? "Where it is known, the verdict with all hands open never changed." : "";
 }
 
