@@ -89,7 +89,7 @@ from clumond_solver.rules.states import AsideChoices, Fact, HandConstraint
 from clumond_solver.rules.tricks import PlayedCard, TrickPlay, TrickRules
 from clumond_solver.single_dummy.clumond import playouts, quick_estimate
 from clumond_solver.single_dummy.engine_protocol import Effort
-from clumond_solver.single_dummy.engines import RatedActions, TreeSearch
+from clumond_solver.single_dummy.engines import TreeSearch
 from clumond_solver.single_dummy.levels import FAST, Level
 from clumond_solver.single_dummy.players import ClumondPlayer, EnginePlayer, RandomPlayer
 from tests.samples import EXAMPLES, HAND, LAST, PUZZLE_CODE, SAMPLE_HANDS, sample_record
@@ -172,7 +172,6 @@ def _small_hands() -> tuple[Hand, ...]:
 # How to make right arguments, by the annotation without "| None". The methods of a class are called
 # on what is made here by the class's name.
 RIGHT: dict[str, Make] = {
-    "Any": lambda: None,
     "Action": lambda: PlayCard(Card.parse("SA")),
     "ActionT": Pass,
     "ActionValue": lambda: ActionValue(1, 0.5),
@@ -259,7 +258,7 @@ RIGHT: dict[str, Make] = {
     "Mapping[Card, int]": lambda: {Card.parse("SA"): 1},
     "Mapping[_SeatT, Hand]": lambda: {Seat.FOREHAND: Hand.parse("A...")},
     "Mapping[_SeatT, Mapping[_SuitT, tuple[int, int]]]": lambda: {"F": {"C": (1, 9)}},
-    "Mapping[str, Value]": lambda: {"players": 3},
+    "Mapping[str, Any]": lambda: {"players": 3},
     "Mapping[str, object]": lambda: {"budget": 0},
     "Nets": lambda: None,
     "OpponentsLike": lambda: "easy",
@@ -279,7 +278,7 @@ RIGHT: dict[str, Make] = {
     "Proof": lambda: Proof(Certainty.CERTAIN, HAND),
     "Puzzle": lambda: parse_puzzle(PUZZLE_CODE),
     "RandomPlayer": RandomPlayer,
-    "RatedActions": lambda: RatedActions(_view(), Pass(), {Pass(): 0.5}),
+    "RatedActions": lambda: TreeSearch().rate(_view(), Effort(1, 2, 0)),
     "Record": lambda: _RECORD,
     "RecordedTrick": lambda: _RECORD.tricks[0],
     "Replay": lambda: Replay(4, (1, 2, 3), (), None),
@@ -420,6 +419,7 @@ OF: dict[str, Make] = {
     "Play.push.card": lambda: next(iter(_play().legal_plays)),
     "Play.strain": lambda: "S",
     "Rank.parse.text": lambda: "A",
+    "RatedActions.again.action": lambda: _view().legal_actions[0],
     "RatedActions.value_of.action": Pass,
     "RatedActions.cost.action": Pass,
     "Record.of.play": _RECORD.start,
@@ -463,6 +463,7 @@ OF: dict[str, Make] = {
     "play_out.players": lambda: playouts.players_of(ClumondView.of(_play()), iterations=1),
     "play_out.view": lambda: ClumondView.of(_play()),
     "register.make": lambda: lambda: _CLUBS,
+    "register.options_of": lambda: _ignore,
     "register.name": lambda: "another",
     "register_in_openspiel.name": lambda: "another",
     "scores": lambda: (1, 2, 3, 4),
@@ -572,6 +573,9 @@ class Subject:
         )
         if make is None and "Callable[" in annotation:
             return _ignore
+        # What has a default need not be known.
+        if make is None and parameter.default is not parameter.empty:
+            return None
         assert make is not None, f"{self.name}: {name} is {annotation}"
         return make()
 

@@ -151,9 +151,13 @@ class BatchQuestion(ABC):
 
 def _plain_number(value: Any) -> Any:
     """A number, or numbers in a row, as Python's own and whole if it is; other values as given."""
-    value = plain(value)
     if type(value) in {list, tuple}:
-        return tuple(map(_plain_number, value))
+        return tuple(map(_whole_if_it_is, value))
+    return _whole_if_it_is(value)
+
+
+def _whole_if_it_is(value: Any) -> Any:
+    value = plain(value)
     return int(value) if type(value) is float and value.is_integer() else value
 
 

@@ -132,7 +132,7 @@ class RatedActions(Rated[Action]):
         Only one of several equivalent actions is rated.
         """
         check_type(action, Action, "an action")
-        by_distance = [(0.0, self.values[self.chosen])]
+        by_distance = [(0.0, self.values.get(self.chosen, 0.0))]
         if action in self.by_action:
             by_distance = [(0.0, self.values[action])]
         elif isinstance(action, PlayKnownCard):
@@ -145,6 +145,7 @@ class RatedActions(Rated[Action]):
             ] or by_distance
         return min(by_distance)[1]
 
+    @checked
     def again(self, action: Action, effort: Effort) -> SecondLook[Action] | None:
         """The action beside the best one in games of another seed; None if none can be played."""
         if self.view.play is not None and not (
