@@ -90,7 +90,7 @@ from clumond_solver.rules.states import AsideChoices, Fact, HandConstraint
 from clumond_solver.rules.tricks import PlayedCard, TrickPlay, TrickRules
 from clumond_solver.single_dummy.clumond import playouts, quick_estimate
 from clumond_solver.single_dummy.engine_protocol import Effort
-from clumond_solver.single_dummy.engines import RatedActions, TreeSearch
+from clumond_solver.single_dummy.engines import TreeSearch
 from clumond_solver.single_dummy.levels import FAST, Level
 from clumond_solver.single_dummy.players import ClumondPlayer, EnginePlayer, RandomPlayer
 from tests.samples import EXAMPLES, HAND, LAST, PUZZLE_CODE, SAMPLE_HANDS, sample_record
@@ -173,7 +173,6 @@ def _small_hands() -> tuple[Hand, ...]:
 # How to make right arguments, by the annotation without "| None". The methods of a class are called
 # on what is made here by the class's name.
 RIGHT: dict[str, Make] = {
-    "Any": lambda: None,
     "Action": lambda: PlayCard(Card.parse("SA")),
     "ActionT": Pass,
     "ActionValue": lambda: ActionValue(1, 0.5),
@@ -283,7 +282,7 @@ RIGHT: dict[str, Make] = {
     "Proof": lambda: Proof(Certainty.CERTAIN, HAND),
     "Puzzle": lambda: parse_puzzle(PUZZLE_CODE),
     "RandomPlayer": RandomPlayer,
-    "RatedActions": lambda: RatedActions(_view(), Pass(), {Pass(): 0.5}),
+    "RatedActions": lambda: TreeSearch().rate(_view(), Effort(1, 2, 0)),
     "Record": lambda: _RECORD,
     "RecordedTrick": lambda: _RECORD.tricks[0],
     "Replay": lambda: Replay(4, (1, 2, 3), (), None),
@@ -424,6 +423,7 @@ OF: dict[str, Make] = {
     "Play.push.card": lambda: next(iter(_play().legal_plays)),
     "Play.strain": lambda: "S",
     "Rank.parse.text": lambda: "A",
+    "RatedActions.again.action": lambda: _view().legal_actions[0],
     "RatedActions.value_of.action": Pass,
     "RatedActions.cost.action": Pass,
     "Record.of.play": _RECORD.start,
@@ -468,7 +468,7 @@ OF: dict[str, Make] = {
     "play_out.players": lambda: playouts.players_of(ClumondView.of(_play()), iterations=1),
     "play_out.view": lambda: ClumondView.of(_play()),
     "register.make": lambda: lambda: _CLUBS,
-    "register.options_of": lambda: lambda game: None,
+    "register.options_of": lambda: _ignore,
     "register.name": lambda: "another",
     "register_in_openspiel.name": lambda: "another",
     "scores": lambda: (1, 2, 3, 4),
@@ -578,6 +578,9 @@ class Subject:
         )
         if make is None and "Callable[" in annotation:
             return _ignore
+        # What has a default need not be known.
+        if make is None and parameter.default is not parameter.empty:
+            return None
         assert make is not None, f"{self.name}: {name} is {annotation}"
         return make()
 

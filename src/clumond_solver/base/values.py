@@ -746,9 +746,12 @@ def path_text(value: object) -> str:
     if not isinstance(value, str | os.PathLike):
         raise wrong_type(value, "a path")
     path = os.fsdecode(value)
-    if "\0" in path:
-        raise wrong_type(path, "a path without a NUL character")
-    return path
+    try:
+        if b"\0" not in os.fsencode(path):
+            return path
+    except UnicodeEncodeError:
+        pass
+    raise wrong_type(path, "a path of characters that files can be named with")
 
 
 def check_options(function: Callable[..., object], more: type, given: Mapping[str, object]) -> None:

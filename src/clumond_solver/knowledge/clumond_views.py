@@ -62,6 +62,7 @@ class ClumondView(View):
     ) -> Self:
         """What a seat, by default the one to play, knows of a play, a state or a view of one."""
         check_type(state, ViewSource, "a play, a state or a view")
+        check_type(all_calls, bool, "all_calls: True or False")
         if isinstance(state, Play):
             state = ClumondState.of(state)
         at = None if seat is None else Seat(seat)

@@ -25,6 +25,7 @@ from clumond_solver.games.clumond.play import RULES, Play
 from clumond_solver.games.clumond.scoring import off_table, undeclared_score
 from clumond_solver.knowledge.clumond_views import ClumondView
 from clumond_solver.knowledge.core_any_game import core_errors, tables_of
+from clumond_solver.knowledge.views import MOST_DEALS
 
 # The spread of results, in whose units tree searches explore: success is 0 or 1, the score of an
 # undeclared hand varies more.
@@ -113,8 +114,8 @@ def sample_masks(view: ClumondView, count: int, *, seed: int = 0) -> list[tuple[
     deal agrees with the view.
     """
     check_type(view, ClumondView, "a view of a hand of Clumond")
-    if as_int(count, "a number of deals") < 0:
-        raise SearchError(f"{shown_number(count)} deals to sample: a count, 0 or more")
+    if not 0 <= as_int(count, "a number of deals") <= MOST_DEALS:
+        raise SearchError(f"{shown_number(count)} deals to sample: 0 to {MOST_DEALS}")
     drawn = seat_knowledge(view).draw(count, checked_seed(seed))
     if drawn is None:
         raise view.contradiction_error()

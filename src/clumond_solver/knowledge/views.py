@@ -47,6 +47,8 @@ _MOST_FAILED_DRAWS = 500
 # The most arrangements of the cards to enumerate per deal wanted: voids rule many of them out.
 _WAYS_PER_DEAL = 4
 
+#: The most deals to draw at once.
+MOST_DEALS = 10**9
 _NO_CARDS = Hand()
 _T = TypeVar("_T")
 # One more for the cards in no hand.
@@ -194,7 +196,7 @@ class View:
         With ``all_calls`` the view includes the hidden calls. RuleError if there is no such seat.
         """
         check_type(state, TrickState, "the state of a deal")
-        check_type(all_calls, bool, "whether it has hidden calls")
+        check_type(all_calls, bool, "all_calls: True or False")
         seat = state.seat_to_act if seat is None else seat
         layout = state.layout
         check_type(layout, Layout, f"a Layout from {type(state).__name__}.layout")
@@ -405,8 +407,8 @@ class View:
         return deals[:count]
 
     def _hidden(self, count: int) -> HiddenCards:
-        if as_int(count, "a number of deals") < 0:
-            raise SearchError(f"{shown_number(count)} deals to draw: a count, 0 or more")
+        if not 0 <= as_int(count, "a number of deals") <= MOST_DEALS:
+            raise SearchError(f"{shown_number(count)} deals to draw: 0 to {MOST_DEALS}")
         try:
             return HiddenCards(
                 [hand.mask for hand in self.held],

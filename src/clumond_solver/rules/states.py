@@ -219,6 +219,7 @@ class TrickState(ABC):
 
     def knows_payoffs(self, viewer: int) -> bool:
         """Whether a seat knows what `payoffs` depends on; by default all calls."""
+        viewer = as_int(viewer, "the number of a seat")
         return all(self._sees_call(viewer, number) for number in range(len(self._calls)))
 
     @property
@@ -505,6 +506,7 @@ class TrickState(ABC):
 
     def laid_aside(self, seat: int) -> Hand:
         """The cards that a seat has laid aside."""
+        seat = as_int(seat, "the number of a seat")
         calls = (call for caller, call in self._calls if caller == seat)
         return next((call.cards for call in calls if isinstance(call, LayAside)), Hand())
 

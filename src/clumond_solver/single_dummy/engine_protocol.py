@@ -139,12 +139,12 @@ class Rated(ABC, Generic[_T]):
         return [action for action in self.values if action != best]
 
     def value_of(self, action: _T) -> float:
-        """An action's value; without one, that of the best action."""
-        return self.values.get(action, self.values[self.best])
+        """An action's value; without one, that of the best action, or 0 if nothing has a value."""
+        return self.values.get(action, self.values.get(self.best, 0.0))
 
     def cost(self, action: _T) -> float:
         """What an action seems to cost beside the best one, 0 or more."""
-        return max(0.0, self.values[self.best] - self.value_of(action))
+        return max(0.0, self.value_of(self.best) - self.value_of(action))
 
     def again(self, action: _T, effort: Effort) -> SecondLook[_T] | None:
         """The action beside the best one in games of another seed; None if none can be played."""

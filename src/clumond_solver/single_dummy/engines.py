@@ -132,7 +132,7 @@ class RatedActions(Rated[Action]):
         Only one of several equivalent actions is rated.
         """
         check_type(action, Action, "an action")
-        by_distance = [(0.0, self.values[self.chosen])]
+        by_distance = [(0.0, self.values.get(self.chosen, 0.0))]
         if action in self.by_action:
             by_distance = [(0.0, self.values[action])]
         elif isinstance(action, PlayKnownCard):

@@ -260,7 +260,9 @@ class SeatOutcome(Result):
 
     def off(self, par: ParReading | str | None = None) -> int:
         """How many tricks the player is off; ``par`` replaces the table's way to count."""
-        return tricks_off(self.retention.code, self.total, self.supplementary, par or self.par)
+        return tricks_off(
+            self.retention.code, self.total, self.supplementary, self.par if par is None else par
+        )
 
     @property
     def result(self) -> str:
