@@ -12,13 +12,19 @@ import pytest
 from training.games import UNTAUGHT
 
 from clumond_solver._core.bits.stop import Stop
+from clumond_solver._core.single_dummy.clumond_tree_search import search_card
 from clumond_solver.base.cards import Card, Hand, Strain
 from clumond_solver.games.clubs import ClubsGame
 from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.games.clumond.play import Play, Retention
 from clumond_solver.games.clumond.scoring import paper_scores
 from clumond_solver.knowledge.clumond_views import ClumondView
-from clumond_solver.knowledge.core_clumond import clumond_board, clumond_payoffs, sample_deals
+from clumond_solver.knowledge.core_clumond import (
+    clumond_board,
+    clumond_payoffs,
+    sample_deals,
+    seat_knowledge,
+)
 from clumond_solver.rules.actions import PlayCard
 from clumond_solver.single_dummy.action_choice import choose_action
 from clumond_solver.single_dummy.choose_and_estimate import choose, estimate
@@ -194,7 +200,7 @@ def test_a_forced_win_in_the_last_trick_is_found() -> None:
 def test_a_search_that_ends_once_the_card_is_decided_plays_that_of_the_whole_search(
     style: Style,
 ) -> None:
-    """`choose` searches to the end; where there is a proof, games follow it."""
+    """`search_card` searches to the end; where there is a proof, games follow it."""
     compared = 0
     for seed in range(3000):
         play = ending(seed, 1, declared=True)
@@ -206,10 +212,10 @@ def test_a_search_that_ends_once_the_card_is_decided_plays_that_of_the_whole_sea
             for iterations in (7, 60):
                 games = Playouts(known, [(style, iterations)] * 3, seed=seed, hands=hands)
                 [early] = games.play(0, 1, Stop())
-                whole = choose(known, iterations=iterations, seed=seed, style=style)
-                # `choose` takes that of equal cards with which success is possible in most deals.
-                searched = max(whole.values, key=lambda play: whole.values[play].visits)
-                kept = known.hand.without_card(searched.card)
+                settings = style.settings(iterations, known, known.seat)
+                whole = search_card(seat_knowledge(known), settings, seed, Stop())
+                assert whole is not None
+                kept = known.hand.without_card(Card.from_bit(whole[0]))
                 assert early[known.seat].retention == Retention.of(kept)
                 compared += 1
     assert compared > 40
