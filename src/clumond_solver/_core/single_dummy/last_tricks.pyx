@@ -28,11 +28,8 @@ from clumond_solver._core.rules.any_game_tricks cimport (
     play_move,
     with_best_card,
 )
-from clumond_solver._core.rules.limits cimport LEADS, MAX_CODES, MAX_DUTIES, MAX_MOVES, TRICK_COUNTS
+from clumond_solver._core.rules.limits cimport LEADS, MAX_CODES, MAX_DUTIES, MAX_MOVES
 from clumond_solver._core.rules.payoffs cimport (
-    BIDDER_OR_OTHERS,
-    EACH_ALONE,
-    THIRDS_OF_POT,
     Payoffs,
     RulePayoffs,
     final_scores,
@@ -314,7 +311,10 @@ cdef uint64_t cards_to_try(const Search* search, const Point* point) noexcept no
         low = <uint64_t>1 << card
         live ^= low
         if not (
-            run and card >> 4 == below >> 4 and cards & low and are_alike(search, point, below, card)
+            run
+            and card >> 4 == below >> 4
+            and cards & low
+            and are_alike(search, point, below, card)
         ):
             kept |= spread(run, hidden if run & point.pool else 0)
             run = 0
@@ -490,7 +490,7 @@ cdef class LastTricks:
         float least=0,
     ):
         cdef Search* search = &self.search
-        cdef int seats = board.rules.data.seats, slot, seat
+        cdef int seats = board.rules.data.seats, slot
         payoffs.check_board(board)
         self.hidden = HiddenCards(held, room, pool, may_hold, excluded_sets)
         if len(held) != seats + 1 or not 0 <= judged < seats or len(reached) > MAX_CODES:
@@ -571,8 +571,8 @@ cdef class LastTricks:
         """In how many deals success is possible after each move, and in how many it can be forced.
 
         All deals that agree with what the seat has seen, or if there are more than ``most_deals``,
-        so many ``drawn`` ones. If success is forced, the seats that gain by it know all hands. Deals
-        beyond ``most_nodes`` do not count.
+        so many ``drawn`` ones. If success is forced, the seats that gain by it know all hands.
+        Deals beyond ``most_nodes`` do not count.
         """
         cdef Count count
         cdef int number
