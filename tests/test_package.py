@@ -6,6 +6,7 @@ import ast
 import doctest
 import importlib
 import inspect
+import json
 import os
 import pkgutil
 import re
@@ -24,7 +25,7 @@ import pytest
 import clumond_solver
 from clumond_solver.adapters import arrays, env, register_in_openspiel
 from clumond_solver.adapters.pandas_frames import to_frame
-from clumond_solver.base import errors
+from clumond_solver.base import errors, installation
 from clumond_solver.base.errors import ClumondError, MissingExtraError
 from clumond_solver.batch.pools import in_order
 from clumond_solver.cli import BAD_INPUT
@@ -301,13 +302,38 @@ def test_a_missing_extra_is_named(
     assert f"{sys.executable} -m pip install '{ROOT}[{extra}]'" in message
 
 
-def test_an_installed_library_names_itself_for_its_extras(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(errors, "__file__", "/lib/python/clumond_solver/base/errors.py")
+class _Installed:
+    """A distribution whose installer wrote down where it came from, or did not."""
+
+    def __init__(self, origin: str | None) -> None:
+        self.origin = origin
+
+    def read_text(self, name: str) -> str | None:
+        return self.origin if name == "direct_url.json" else None
+
+
+@pytest.mark.parametrize("origin", [None, "{}", "[]", "no", '{"url": "file:///gone/away.whl"}'])
+def test_an_installed_library_names_itself_for_its_extras(
+    origin: str | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(installation, "__file__", "/l/python/clumond_solver/base/installation.py")
+    monkeypatch.setattr(installation, "distribution", lambda _: _Installed(origin))
     assert errors.install_command("web").endswith(" -m pip install 'clumond_solver[web]'")
     monkeypatch.setattr(sys, "platform", "win32")
     monkeypatch.setattr(sys, "executable", r"C:\Program Files\python.exe")
     command = r'"C:\Program Files\python.exe" -m pip install "clumond_solver[web]"'
     assert errors.install_command("web") == command
+
+
+def test_a_library_installed_from_a_folder_names_that_for_its_extras(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = tmp_path / "a folder"
+    folder.mkdir()
+    monkeypatch.setattr(installation, "__file__", "/l/python/clumond_solver/base/installation.py")
+    origin = json.dumps({"url": folder.as_uri(), "dir_info": {}})
+    monkeypatch.setattr(installation, "distribution", lambda _: _Installed(origin))
+    assert errors.install_command("web").endswith(f" -m pip install '{folder}[web]'")
 
 
 @pytest.mark.machine

@@ -141,7 +141,7 @@ def test_hands_are_drawn_such_that_the_seat_to_act_can_open() -> None:
         assert hands[:-1] == world.play.hands  # type: ignore[union-attr]
         opening = next(card for card in OPENING_CARDS if card not in hands[-1])
         assert opening in hands[view.turn or 0]
-    with pytest.raises(SearchError, match="-1 deals to draw"):
+    with pytest.raises(SearchError, match="-1 deals: draw 0 or more"):
         view.sample_hands(-1, 1)
 
 

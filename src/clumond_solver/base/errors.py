@@ -9,7 +9,6 @@ from __future__ import annotations
 import shlex
 import sys
 import unicodedata
-from pathlib import Path
 from typing import Any
 
 # Letters of the notation, and the Cyrillic and Greek ones that look like them.
@@ -197,9 +196,11 @@ class MissingExtraError(ClumondError, ImportError):
 
 
 def install_command(extra: str) -> str:
-    """The command that installs an extra for this Python, from the checkout if one is in use."""
-    checkout = Path(__file__).parents[3]
-    library = checkout if (checkout / "pyproject.toml").is_file() else "clumond_solver"
+    """The command that installs an extra for this Python, from where the library came from."""
+    # Only an error needs it, and it takes a while to import.
+    from clumond_solver.base.installation import source_of_library
+
+    library = source_of_library() or "clumond_solver"
     # The shell of Windows knows no other quotes.
     quoted = '"{}"'.format if sys.platform == "win32" else shlex.quote
     return f"{quoted(sys.executable or 'python')} -m pip install {quoted(f'{library}[{extra}]')}"

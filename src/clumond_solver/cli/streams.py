@@ -17,7 +17,7 @@ import sys
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, BinaryIO
+from typing import TYPE_CHECKING, Any, BinaryIO, TextIO
 
 from clumond_solver.base.errors import (
     ClumondError,
@@ -55,16 +55,22 @@ _OPTION_OF_ARGUMENT = {"tricks_taken": "tricks"}
 
 def drop_output() -> None:
     """Discard what Python flushes at exit, since standard output can take no more."""
+    _drop(sys.stdout)
+
+
+def _drop(output: TextIO) -> None:
     # An output without a descriptor is an object in memory, which takes everything.
     with suppress(io.UnsupportedOperation), open(os.devnull, "w") as nowhere:
-        os.dup2(nowhere.fileno(), sys.stdout.fileno())
+        os.dup2(nowhere.fileno(), output.fileno())
 
 
 def complain(message: str) -> None:
     """Print an error in one line."""
-    # The exit code says that there is an error even where the line cannot be written.
-    with suppress(OSError):
-        print(f"clumond: {' '.join(printable(message).split())}", file=sys.stderr)
+    try:
+        print(f"clumond: {' '.join(printable(message).split())}", file=sys.stderr, flush=True)
+    except OSError:
+        # The exit code says that there is an error even where the line cannot be written.
+        _drop(sys.stderr)
 
 
 def in_plain_words(error: ClumondError) -> str:

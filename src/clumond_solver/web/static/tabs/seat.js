@@ -14,7 +14,13 @@ import { Table } from "./play/table.js";
 /** @param {{params: URLSearchParams}} props */
 export default function Seat({ params }) {
   const [key, review] = [params.get("key") ?? "", Number(params.get("review"))];
+  if (!key) return html`<${NoSeat} why="This link has lost its end, the key of your seat. Ask for it again." />`;
   return review ? html`<${SeatReview} key=${review} seatKey=${key} deal=${review} />` : html`<${Place} key=${key} />`;
+}
+
+/** @param {{why: string}} props */
+function NoSeat({ why }) {
+  return html`<h1>A seat at a friend's table</h1><${Notice} kind="error">${why}<//>`;
 }
 
 /** The table once the person sits there; before that, what he needs to sit down. */
@@ -23,7 +29,7 @@ function Place() {
   const [error, setError] = useState(/** @type {unknown} */ (null));
   const see = () => ask("seat-look", {}).then(setLook, setError);
   useEffect(() => { see(); }, []);
-  if (error) return html`<${Notice} kind="error">${messageOf(error)}<//>`;
+  if (error) return html`<${NoSeat} why=${messageOf(error)} />`;
   if (!look) return html`<p class="loading">Loading the table …</p>`;
   return look.seated ? html`<${Table} id="" />` : html`<${SitDown} look=${look} onSeated=${see} />`;
 }
