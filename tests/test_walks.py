@@ -17,8 +17,9 @@ import pytest
 import clumond_solver
 from clumond_solver.cli import main
 from clumond_solver.web.endpoints import ENDPOINTS
-from clumond_solver.web.page_questions import RequestContext, parse_page_question
+from clumond_solver.web.page_questions import RequestContext
 from clumond_solver.web.page_sessions import Sessions
+from clumond_solver.web.question import parse_page_question
 from clumond_solver.web.store import Folder
 from tests.samples import ROOT
 from tests.web.tables import is_persons, moved_until, passed_or_first

@@ -18,6 +18,7 @@ from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.games.clumond.game import ClumondGame
 from clumond_solver.games.clumond.play import ParReading
 from clumond_solver.web.page_questions import RequestContext
+from clumond_solver.web.question import PageQuestion
 from clumond_solver.web.tabs.analysis_board import position
 
 # Thirteen tricks and three clubs: four more than nine, or three in place of nine.
@@ -41,7 +42,7 @@ def test_every_view_of_an_end_counts_as_agreed(words: str, off: int) -> None:
         assert f"{off} off" in shown
     start = f"{LAST_TRICK}{words}"
     cards = [str(each.card) for each in play.history]
-    outcome = position({"start": start, "cards": cards, "at": len(cards)}, RequestContext())[
+    outcome = position(PageQuestion(start=start, cards=cards, at=len(cards)), RequestContext())[
         "outcome"
     ]
     assert [ended.off() for ended in outcome or []][:1] == [off]

@@ -28,13 +28,10 @@ from clumond_solver.web.endpoints import (
     OF_A_TABLE,
     endpoints_for,
 )
-from clumond_solver.web.page_questions import (
-    KeyRefusedError,
-    RequestContext,
-    parse_page_question,
-)
+from clumond_solver.web.page_questions import KeyRefusedError, RequestContext
 from clumond_solver.web.page_sessions import Sessions
 from clumond_solver.web.presence import AWAY_SECONDS, Presence
+from clumond_solver.web.question import parse_page_question
 from clumond_solver.web.store import Folder
 from clumond_solver.web.table_view import deal_shown
 from tests.web.site import Site, running

@@ -53,12 +53,11 @@ from clumond_solver.web.page_questions import (
     Event,
     KeyRefusedError,
     Limits,
-    PageQuestion,
     RequestContext,
-    parse_page_question,
     send_events,
 )
 from clumond_solver.web.page_sessions import Sessions
+from clumond_solver.web.question import PageQuestion, parse_page_question
 from clumond_solver.web.seat_keys import Holder
 from clumond_solver.web.store import MOST_TEXT
 from clumond_solver.web.tabs.play_tab import place_of

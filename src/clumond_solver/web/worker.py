@@ -18,15 +18,9 @@ from contextlib import suppress
 
 from clumond_solver.double_dummy.solver import Solver
 from clumond_solver.web.endpoints import ENDPOINTS
-from clumond_solver.web.page_questions import (
-    Event,
-    Limits,
-    PageQuestionError,
-    RequestContext,
-    parse_page_question,
-    send_events,
-)
+from clumond_solver.web.page_questions import Event, Limits, RequestContext, send_events
 from clumond_solver.web.page_sessions import Sessions
+from clumond_solver.web.question import PageQuestionError, parse_page_question
 from clumond_solver.web.store import CallbackStore, StoredText
 
 # A browser has one thread for it, and whoever reviews a hand waits for it.

@@ -28,15 +28,9 @@ from clumond_solver.base.errors import RuleError, missing_extra
 from clumond_solver.base.values import StrChoice
 from clumond_solver.base.wording import check_name
 from clumond_solver.coach.seating import MOST_NAME, Friends, FriendSeat, Seating
-from clumond_solver.web.page_questions import (
-    PageQuestion,
-    PageQuestionError,
-    RequestContext,
-    choice_of,
-    int_of,
-    text_of,
-)
+from clumond_solver.web.page_questions import RequestContext
 from clumond_solver.web.page_sessions import LoadedTable, Place, TableShown, WishShown, names_for
+from clumond_solver.web.question import PageQuestion, PageQuestionError
 from clumond_solver.web.seat_keys import Holder, SeatKeys
 from clumond_solver.web.tabs.play_tab import place_of
 
@@ -139,29 +133,22 @@ def seats(question: PageQuestion, context: RequestContext) -> SeatsShown:
     It is done with the seat of a ``player``, or with the table's link. ``hints`` and
     ``take_backs`` say what friends may ask for.
     """
-    deed = choice_of(question, "do", SeatDeed, SeatDeed.SHOW)
-    session_id = text_of(question, "id", 40)
-    player = None
-    if question.get("player") is not None:
-        player = int_of(question, "player", _MOST_PLAYERS)
+    deed = question.choice("do", SeatDeed, SeatDeed.SHOW)
+    session_id = question.text("id", 40)
+    player = question.number("player", _MOST_PLAYERS) if question.has("player") else None
     with context.sessions.at_table(session_id) as loaded:
         _check_player(loaded, player)
         friends = loaded.seating.friends
         changed = replace(
             _after(deed, player, friends, loaded.seating),
-            hints=_option(question, "hints", friends.hints),
-            take_backs=_option(question, "take_backs", friends.take_backs),
+            hints=question.flag("hints", friends.hints),
+            take_backs=question.flag("take_backs", friends.take_backs),
         )
         if changed != friends:
             loaded.seating = replace(loaded.seating, friends=changed)
             context.sessions.store_change(loaded)
         _change_key(deed, session_id, player, context.sessions.keys)
         return _seats_shown(loaded, context)
-
-
-def _option(question: PageQuestion, name: str, current: bool) -> bool:
-    value = question.get(name)
-    return value if isinstance(value, bool) else current
 
 
 def _check_player(loaded: LoadedTable, player: int | None) -> None:
@@ -250,9 +237,7 @@ def take_seat(question: PageQuestion, context: RequestContext) -> SeatTaken:
     holder = _holder(context)
     with context.sessions.at_table(holder.session_id) as loaded:
         free = _free(loaded.seating)
-        player = free[0] if free else -1
-        if question.get("player") is not None:
-            player = int_of(question, "player", _MOST_PLAYERS)
+        player = question.number("player", _MOST_PLAYERS, free[0] if free else -1)
         if player not in free:
             raise RuleError(
                 "somebody sits there already" if free else "the table is full: every seat is taken"
@@ -282,7 +267,7 @@ def _free(seating: Seating) -> list[int]:
 
 
 def _name(question: PageQuestion, loaded: LoadedTable, player: int) -> str:
-    name = text_of(question, "name", MOST_NAME).strip()
+    name = question.text("name", MOST_NAME).strip()
     check_name(name)
     others = [other for n, other in enumerate(names_for(Place(loaded, -1))) if n != player]
     if name.casefold() in {other.casefold() for other in (*others, "you")}:
@@ -310,7 +295,7 @@ class QrCode(TypedDict):
 
 def qr_code(question: PageQuestion, _: RequestContext) -> QrCode:
     """The QR code of a link, for phones: ``text``."""
-    link = text_of(question, "text", 1000)
+    link = question.text("text", 1000)
     try:
         import segno
     except ImportError:
@@ -326,13 +311,13 @@ def qr_code(question: PageQuestion, _: RequestContext) -> QrCode:
 def news(question: PageQuestion, context: RequestContext) -> TableNews:
     """What is new at the table, for the ``window`` that asks, which may ``claim`` the seat."""
     session_id, player = place_of(question, context)
-    window = text_of(question, "window", _MOST_WINDOW)
+    window = question.text("window", _MOST_WINDOW)
     with context.sessions.at_table(session_id) as loaded:
         place = loaded.place(player)
         at, seating = place.at, loaded.seating
         known = [at, seating.names, seating.friends.write(), _open_wish(loaded)]
     is_newest = context.presence.sit(
-        session_id, place.player, window, claims=question.get("claims") is True
+        session_id, place.player, window, claims=question.flag("claims")
     )
     here = context.presence.here(session_id)
     text = json.dumps([*known, here, is_newest])
@@ -357,7 +342,7 @@ def agree(question: PageQuestion, place: Place) -> None:
     wish, loaded = place.loaded.wish, place.loaded
     if wish is None or wish[2] != loaded.text or wish[0] == place.player:
         raise RuleError("nobody asks for it any more")
-    if question.get("yes") is not True:
+    if not question.flag("yes"):
         loaded.wish = None
         return
     agreed = wish[1] | {place.player}
