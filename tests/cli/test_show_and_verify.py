@@ -67,7 +67,7 @@ def test_verify_goes_on_behind_a_record_that_cannot_be_read(
     assert run("verify", str(file), "--format", "json") == BAD_INPUT
     lines = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
     assert [line["ok"] for line in lines] == [False, True, True]
-    assert "not a card" in lines[0]["error"]
+    assert "not a card" in lines[0]["message"]
 
 
 @pytest.mark.parametrize("command", ["show", "verify"])

@@ -12,7 +12,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from clumond_solver.base.cards import Hand, Suit
-from clumond_solver.base.errors import RecordError
+from clumond_solver.base.errors import RecordError, error_data
 from clumond_solver.base.values import fields_of
 from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.games.clumond.play import Play
@@ -74,7 +74,12 @@ def record_data(record: Record) -> Data:
 
 def record_error_data(error: RecordError) -> Data:
     """A record that could not be read."""
-    return {"record": error.record, "ok": False, "error": error.reason, "line": error.line}
+    return {
+        "record": error.record,
+        "ok": False,
+        **error_data(error, error.reason),
+        "line": error.line,
+    }
 
 
 def verification_data(verification: Verification) -> Data:

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any, TypedDict, get_type_hints
 
-from clumond_solver.base.errors import ClumondError
+from clumond_solver.base.errors import ClumondError, error_data
 from clumond_solver.base.stopping import check_not_stopped
 from clumond_solver.base.values import to_jsonable
 from clumond_solver.double_dummy.solver import MEBIBYTE, Solver
@@ -131,7 +131,7 @@ class Endpoint:
 
 # Answering.
 
-#: One of: a ``part`` of the answer, the ``answer``, an ``error`` (a message for the person).
+#: One of: a ``part`` of the answer, the ``answer``, an ``error`` with its ``message``.
 Event = dict[str, Any]
 
 
@@ -147,4 +147,4 @@ def send_events(
         send({"answer": endpoint.answer(question, context)})
     except ClumondError as error:
         check_not_stopped()
-        send({"error": str(error)})
+        send(error_data(error))

@@ -35,7 +35,7 @@ from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from clumond_solver.base.errors import ClumondError
+from clumond_solver.base.errors import ClumondError, error_data
 from clumond_solver.base.stopping import Stopper
 from clumond_solver.double_dummy.solver import Solver, threads_within
 from clumond_solver.web.access import (
@@ -262,7 +262,7 @@ class _Run:
                         lambda context: send_events(self.endpoint, self.question, context, send)
                     )
             except _Refusal as error:
-                queue.put_nowait({"error": str(error)})
+                queue.put_nowait(error_data(error))
             finally:
                 queue.put_nowait(None)
 
@@ -417,7 +417,7 @@ async def _body(request: Request, most: int) -> bytes:
 async def _error_response(_: Request, error: Exception) -> Response:
     refused = 401 if isinstance(error, KeyRefusedError) else 400
     status = error.status if isinstance(error, _Refusal) else refused
-    return JSONResponse({"error": str(error)}, status_code=status)
+    return JSONResponse(error_data(error), status_code=status)
 
 
 async def _no_response(_: Request, __: Exception) -> Response:

@@ -34,7 +34,7 @@ async function post(kind, question, signal, accept) {
   }
   if (response.ok) return response;
   const answer = await response.json().catch(() => ({}));
-  throw new Refusal(answer.error ?? `The server answers ${response.status}`, response.status);
+  throw new Refusal(answer.message ?? `The server answers ${response.status}`, response.status);
 }
 
 /**
@@ -53,7 +53,7 @@ async function readEvents(response, progress) {
     rest = events.pop() ?? "";
     for (const event of events) {
       const message = JSON.parse(event.slice("data: ".length));
-      if (message.error !== undefined) throw new Refusal(message.error);
+      if (message.error !== undefined) throw new Refusal(message.message);
       if (message.answer !== undefined) return message.answer;
       progress(message.part);
     }

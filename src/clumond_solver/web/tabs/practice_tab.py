@@ -260,7 +260,7 @@ def judge(question: PageQuestion, context: RequestContext) -> CallJudged:
 
 
 def rated(question: PageQuestion, _: RequestContext) -> Rating:
-    """The person's ``rating`` after a position rated ``against``: he was ``right``, or not."""
+    """The person's ``rating``, null at first, after a position rated ``against``: ``right``?"""
     given = question.part("rating", "the last answer")
     before = Rating()
     if given is not None:
