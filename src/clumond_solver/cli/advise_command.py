@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from clumond_solver.base.cards import Card, Hand, Rank
@@ -133,7 +134,6 @@ def _advise_one(hand: Hand, options: argparse.Namespace) -> None:
     finally:
         progress.clear()
         if advice is not None:
-            value = {"hand": hand, "seat": options.seat} | json_data.advice_data(advice)
             page = advice_text(
                 advice,
                 hand,
@@ -142,7 +142,9 @@ def _advise_one(hand: Hand, options: argparse.Namespace) -> None:
                 players=who_plays(options.style, options.opponents, options.seat),
                 width=width(),
             )
-            say_result(options, value, f"{page}\n")
+            subject = {"hand": hand, "seat": options.seat}
+            data = partial(json_data.advice_data, advice)
+            say_result(options, lambda: subject | data(), f"{page}\n")
 
 
 def _agreement(options: argparse.Namespace) -> Agreement:
@@ -228,7 +230,7 @@ def _advise_on(
             for action in given.values
         ]
         page += f"\n\n{table_text(['action', given.unit], rows, right={1})}"
-    say_result(options, {"seat": turn, **given.to_dict()}, page)
+    say_result(options, lambda: {"seat": turn, **given.to_dict()}, page)
     return OK
 
 

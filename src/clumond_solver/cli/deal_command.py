@@ -92,7 +92,8 @@ def deal_any_game(options: argparse.Namespace) -> int:
 
     session = Session(game_of(options), seed_of(options))
     saved = str(session)
-    say_result(options, {"session": saved}, f"{saved}{_commented(deal_page(session.state))}")
+    page = f"{saved}{_commented(deal_page(session.state))}"
+    say_result(options, lambda: {"session": saved}, page)
     return OK
 
 

@@ -152,7 +152,7 @@ def review_any_game(options: argparse.Namespace) -> int:
         page = review_text(reviewed, names=deal.names, width=width())
         data = review_data(reviewed, deal.names)
         value = {"deal": deal.heading, "players": deal.names, **data}
-        say_result(options, value, f"{deal.heading}\n{page}")
+        say_result(options, lambda: value, f"{deal.heading}\n{page}")
         if report is not None:
             report.add(deal.shown(reviewed))
     return OK
@@ -265,7 +265,7 @@ def _review_hand(
         **review_data(reviewed, record.players),
         "illegal": None if illegal is None else str(illegal),
     }
-    say_result(options, value, f"{heading}\n{fault}{page}\n")
+    say_result(options, lambda: value, f"{heading}\n{fault}{page}\n")
     if report is not None:
         progress = ProgressLine(options.progress)
         what = f"questions about positions of {heading}"

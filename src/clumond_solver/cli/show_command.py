@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from clumond_solver.base.errors import ClumondError, RecordError
@@ -78,11 +79,17 @@ def _show_position(position_text: str, options: argparse.Namespace) -> None:
         raise ClumondError("--signals: only a record of a played hand has any")
     position = parse_position(position_text)
     if isinstance(position, Play):
-        say_result(options, json_data.play_data(position), play_text(position, width=width()))
+        say_result(
+            options, partial(json_data.play_data, position), play_text(position, width=width())
+        )
     elif isinstance(position, Deal):
-        say_result(options, json_data.deal_data(position), deal_text(position, width=width()))
+        say_result(
+            options, partial(json_data.deal_data, position), deal_text(position, width=width())
+        )
     else:
-        say_result(options, json_data.hand_data(position), hand_text(position, width=width()))
+        say_result(
+            options, partial(json_data.hand_data, position), hand_text(position, width=width())
+        )
 
 
 def _show_file_text(name: str, file_text: str, options: argparse.Namespace) -> int:
@@ -105,7 +112,7 @@ def _show_records(
             page = f"{record_text(record, width=width())}\n"
             if options.signals:
                 page += f"\n{signals_text(record, width=width())}\n"
-            say_result(options, json_data.record_data(record), page)
+            say_result(options, partial(json_data.record_data, record), page)
     return code
 
 
@@ -129,7 +136,7 @@ def _show_session(
     session, table = session_in(given, name, options.entry), written_summary(given)
     viewer = None if seat is None else seat_number(seat, session.game.players)
     page = _session_page(session, viewer, table[1].names if table else ())
-    say_result(options, {"lines": page.splitlines()}, page)
+    say_result(options, lambda: {"lines": page.splitlines()}, page)
     return OK
 
 

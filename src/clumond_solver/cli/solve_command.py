@@ -10,6 +10,7 @@ import argparse
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from functools import partial
 from threading import Timer
 from typing import Any
 
@@ -318,8 +319,8 @@ class _WholeDealSearch:
         is_new = not self._legend.startswith(legend.rstrip("."))
         page = retention_table_text(table, words=False, legend=is_new, width=width())
         self._legend = legend if is_new else self._legend
-        subject = {"deal": self._deal}
-        say_result(self._options, subject | json_data.retention_table_data(table), f"{page}\n")
+        data = partial(json_data.retention_table_data, table)
+        say_result(self._options, lambda: {"deal": self._deal} | data(), f"{page}\n")
 
     def print_incomplete(self) -> None:
         """Print the incomplete tables of the seats that were begun, and what is undecided."""
@@ -402,7 +403,7 @@ def solve_any_game(options: argparse.Namespace) -> int:
     if margins:
         page += "\n\nlead after " + ", ".join(f"{card} {lead:+}" for card, lead in margins.items())
     value = {"rows": [dict(zip(heads, row, strict=True)) for row in rows], "lead after": margins}
-    say_result(options, value, page)
+    say_result(options, lambda: value, page)
     return OK
 
 

@@ -14,7 +14,7 @@ import os
 import re
 import shutil
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO, TextIO
@@ -142,10 +142,12 @@ def say_json(value: Mapping[str, Any]) -> None:
     print(json_text(value), flush=True)
 
 
-def say_result(options: argparse.Namespace, value: Mapping[str, Any], page: str) -> None:
-    """Print a result in the chosen format: as JSON, or as the page."""
+def say_result(
+    options: argparse.Namespace, data: Callable[[], Mapping[str, Any]], page: str
+) -> None:
+    """Print a result in the chosen format: as JSON, of what ``data`` makes, or as the page."""
     if options.format == "json":
-        say_json(value)
+        say_json(data())
     else:
         say(page)
 

@@ -91,7 +91,7 @@ def verify_card(options: argparse.Namespace) -> int:
     with naming_file(options.file):
         findings = options.entry.check_sheet(given, game)
     conclusion = counted(len(findings), "finding") if findings else "the card is right"
-    say_result(options, {"findings": findings}, "\n".join([*findings, conclusion]))
+    say_result(options, lambda: {"findings": findings}, "\n".join([*findings, conclusion]))
     return CHECK_FAILED if findings else OK
 
 
@@ -124,5 +124,5 @@ def card(options: argparse.Namespace) -> int:
     names = names_of(options.names, players) or (table and table[1].names)
     numbers = tuple(f"player {number}" for number in range(players))
     page = options.entry.write_sheet(session.standing, names or numbers).rstrip()
-    say_result(options, {"lines": page.splitlines()}, page)
+    say_result(options, lambda: {"lines": page.splitlines()}, page)
     return OK
