@@ -51,6 +51,7 @@ NEEDS_EXTRA = {
     "training.expert_iteration": "torch",
     "training.nets": "torch",
     "training.regression": "numpy",
+    "clumond_solver.web.connections": "uvicorn",
     "clumond_solver.web.server": "uvicorn",
 }
 

@@ -480,7 +480,9 @@ def test_a_name_is_a_text(odd: Any) -> None:
 
 
 @pytest.mark.parametrize(
-    "blank", ["", " ", "\u200b", "Ann\n", "A\x00", "\x1b[31m", "\ud800"], ids=ascii
+    "blank",
+    ["", " ", "\u200b", "Ann\n", "A\x00", "\x1b[31m", "\ud800", "A\u202eb", "\u2067A"],
+    ids=ascii,
 )
 def test_a_name_can_be_read(blank: str) -> None:
     with pytest.raises(NotationError, match="a player's name"):
