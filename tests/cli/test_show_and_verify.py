@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -199,3 +200,26 @@ def test_without_games_the_iterations_of_advice_decide(tmp_path: Path, capsys: C
     assert few != many
     assert values("--games", "0", "--iterations", "400") == many
     assert run("--game", "clubs", "advise", str(file), "--time", "-1") != OK
+
+
+@pytest.mark.parametrize(
+    ("words", "address", "analysis"),
+    [
+        ("web", "http://127.0.0.1:8117/", ["http://127.0.0.1:8117/#/analysis   the Analysis tab"]),
+        ("web --host 0.0.0.0", "http://a:1/#key", ["http://a:1/#key/analysis   the Analysis tab"]),
+        ("web clag", "http://127.0.0.1:8117/#/play?game=clag", []),
+    ],
+)
+def test_the_page_says_where_it_is_and_its_analysis_tab(
+    words: str,
+    address: str,
+    analysis: list[str],
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    def serve(*_: object, announce: Callable[[str], None], **__: object) -> None:
+        announce(address)
+
+    monkeypatch.setattr("clumond_solver.web.serve", serve)
+    assert run(*words.split()) == OK
+    assert capsys.readouterr().out.splitlines() == [f"{address}   (Ctrl-C ends it)", *analysis]

@@ -229,8 +229,7 @@ def look(question: PageQuestion, context: RequestContext) -> SeatLook:
     ``seat`` may be the key of the seat that the browser had there before.
     """
     holder = _holder(context)
-    known = question.get("seat")
-    had = context.sessions.keys.holder(known) if isinstance(known, str) else None
+    had = context.sessions.keys.holder(question.text("seat", default=""))
     with context.sessions.at_table(holder.session_id) as loaded:
         free = _free(loaded.seating)
         return {
