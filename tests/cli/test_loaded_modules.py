@@ -15,7 +15,7 @@ START = """
     games.clumond.deals games.clumond.game games.clumond.play games.clumond.scoring
     games.clumond.signals games.options games.registry games.sessions
     cli.commands cli.exit_codes cli.parser cli.streams
-    display.json_data display.text.hands display.text.layout
+    display.text.hands display.text.layout
 """
 RECORDS = "records.record records.replay records.tags_and_tricks display.text.records"
 # The fields of questions know the words for retentions and the names of styles.

@@ -10,7 +10,7 @@ import pytest
 from clumond_solver import Agreement, Deal, Play, Record, Solver, Strain, verify
 from clumond_solver.base.errors import ClumondError
 from clumond_solver.coach.reviews import review
-from clumond_solver.display.json_data import play_data
+from clumond_solver.display.json_data import data_of
 from clumond_solver.display.svg import svg
 from clumond_solver.display.text.hands import play_text
 from clumond_solver.display.text.records import outcome_text, record_text
@@ -53,7 +53,7 @@ def test_a_play_keeps_how_it_is_counted() -> None:
     others = (Play.parse(str(play)), play.copy(), pickle.loads(pickle.dumps(play)))
     assert all(each == play and each.par is ParReading.REDUCED for each in others)
     assert play != ended("")
-    assert play_data(play)["par"] == "reduced"
+    assert data_of(play)["par"] == "reduced"
     assert "tricks off by the reduced par" in play_text(play)
     with pytest.raises(ClumondError, match="no such choice"):
         Play.parse(f"{LAST_TRICK} par=mine")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Sequence
-from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from clumond_solver.base.cards import Card, Hand, Rank
@@ -38,7 +37,6 @@ from clumond_solver.cli.streams import (
     session_of,
     width,
 )
-from clumond_solver.display import json_data
 from clumond_solver.display.text.advice import advice_text
 from clumond_solver.display.text.layout import table_text, wrapped
 from clumond_solver.games.clumond.deals import Deal
@@ -142,9 +140,7 @@ def _advise_one(hand: Hand, options: argparse.Namespace) -> None:
                 players=who_plays(options.style, options.opponents, options.seat),
                 width=width(),
             )
-            subject = {"hand": hand, "seat": options.seat}
-            data = partial(json_data.advice_data, advice)
-            say_result(options, lambda: subject | data(), f"{page}\n")
+            say_result(options, advice, f"{page}\n", hand=hand, seat=options.seat)
 
 
 def _agreement(options: argparse.Namespace) -> Agreement:
@@ -230,7 +226,7 @@ def _advise_on(
             for action in given.values
         ]
         page += f"\n\n{table_text(['action', given.unit], rows, right={1})}"
-    say_result(options, lambda: {"seat": turn, **given.to_dict()}, page)
+    say_result(options, {"seat": turn, **given.to_dict()}, page)
     return OK
 
 

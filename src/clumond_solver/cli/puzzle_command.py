@@ -6,7 +6,6 @@ import argparse
 import sys
 from collections.abc import Iterator
 from datetime import date
-from functools import partial
 from typing import Any
 
 from clumond_solver.base.errors import NotationError, RuleError
@@ -65,7 +64,7 @@ def puzzle(options: argparse.Namespace) -> int:
             page = puzzle_text(puzzle, width=width())
             if options.solution:
                 page += f"\n\n{solution_text(puzzle, explain(puzzle), width=width())}"
-            say_result(options, partial(_data, puzzle, solution=options.solution), f"{page}\n")
+            say_result(options, _data(puzzle, solution=options.solution), f"{page}\n")
     return OK
 
 
@@ -93,7 +92,7 @@ def _write_picture(file: str, puzzle: Puzzle, options: argparse.Namespace) -> No
     play = puzzle.play
     svg(play, below=play.turn or play.leader).save(file)
     page = f"{file}: {task_text(puzzle)} ({puzzle.level}; puzzle {puzzle.code})"
-    say_result(options, lambda: {"svg": file} | _data(puzzle, solution=options.solution), page)
+    say_result(options, {"svg": file} | _data(puzzle, solution=options.solution), page)
 
 
 def _data(puzzle: Puzzle, *, solution: bool) -> dict[str, Any]:

@@ -17,7 +17,7 @@ def add_rules(parser: argparse.ArgumentParser, _: Entry) -> None:
 def rules(options: argparse.Namespace) -> int:
     """Print the rules of a game."""
     page = rules_text(options.entry.name, width=width())
-    say_result(options, lambda: {"lines": page.splitlines()}, page)
+    say_result(options, {"lines": page.splitlines()}, page)
     return OK
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Sequence
-from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from clumond_solver.base.errors import ClumondError, RecordError
@@ -28,7 +27,6 @@ from clumond_solver.cli.streams import (
     standard_input,
     width,
 )
-from clumond_solver.display import json_data
 from clumond_solver.display.text.hands import deal_text, hand_text, play_text, unseen_hand_text
 from clumond_solver.games.clumond.deals import Deal
 from clumond_solver.games.clumond.play import Play, parse_position
@@ -79,17 +77,11 @@ def _show_position(position_text: str, options: argparse.Namespace) -> None:
         raise ClumondError("--signals: only a record of a played hand has any")
     position = parse_position(position_text)
     if isinstance(position, Play):
-        say_result(
-            options, partial(json_data.play_data, position), play_text(position, width=width())
-        )
+        say_result(options, position, play_text(position, width=width()))
     elif isinstance(position, Deal):
-        say_result(
-            options, partial(json_data.deal_data, position), deal_text(position, width=width())
-        )
+        say_result(options, position, deal_text(position, width=width()))
     else:
-        say_result(
-            options, partial(json_data.hand_data, position), hand_text(position, width=width())
-        )
+        say_result(options, position, hand_text(position, width=width()))
 
 
 def _show_file_text(name: str, file_text: str, options: argparse.Namespace) -> int:
@@ -112,7 +104,7 @@ def _show_records(
             page = f"{record_text(record, width=width())}\n"
             if options.signals:
                 page += f"\n{signals_text(record, width=width())}\n"
-            say_result(options, partial(json_data.record_data, record), page)
+            say_result(options, record, page)
     return code
 
 
@@ -136,7 +128,7 @@ def _show_session(
     session, table = session_in(given, name, options.entry), written_summary(given)
     viewer = None if seat is None else seat_number(seat, session.game.players)
     page = _session_page(session, viewer, table[1].names if table else ())
-    say_result(options, lambda: {"lines": page.splitlines()}, page)
+    say_result(options, {"lines": page.splitlines()}, page)
     return OK
 
 

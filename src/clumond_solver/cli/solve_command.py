@@ -10,7 +10,6 @@ import argparse
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from functools import partial
 from threading import Timer
 from typing import Any
 
@@ -32,7 +31,6 @@ from clumond_solver.cli.streams import (
     session_of,
     width,
 )
-from clumond_solver.display import json_data
 from clumond_solver.display.text.double_dummy import (
     legend_text,
     miss_words,
@@ -319,8 +317,7 @@ class _WholeDealSearch:
         is_new = not self._legend.startswith(legend.rstrip("."))
         page = retention_table_text(table, words=False, legend=is_new, width=width())
         self._legend = legend if is_new else self._legend
-        data = partial(json_data.retention_table_data, table)
-        say_result(self._options, lambda: {"deal": self._deal} | data(), f"{page}\n")
+        say_result(self._options, table, f"{page}\n", deal=self._deal)
 
     def print_incomplete(self) -> None:
         """Print the incomplete tables of the seats that were begun, and what is undecided."""
@@ -403,7 +400,7 @@ def solve_any_game(options: argparse.Namespace) -> int:
     if margins:
         page += "\n\nlead after " + ", ".join(f"{card} {lead:+}" for card, lead in margins.items())
     value = {"rows": [dict(zip(heads, row, strict=True)) for row in rows], "lead after": margins}
-    say_result(options, lambda: value, page)
+    say_result(options, value, page)
     return OK
 
 

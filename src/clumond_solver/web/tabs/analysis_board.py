@@ -1,10 +1,10 @@
 """The board of the Analysis tab: a play is dealt or entered, shown at any point, changed and saved.
 
->>> opened = deal({"seed": 7, "declarer": "F", "strain": "H"}, RequestContext())
+>>> opened = deal(PageQuestion(seed=7, declarer="F", strain="H"), RequestContext())
 >>> opened["start"].split()[-4:]
 ['declarer=F', 'strain=H', 'leader=M', 'tricks=0,0,0']
 >>> start = "F:A83.K..J K.2.Q.A9 .J.J8.64 declarer=F strain=S leader=F tricks=4,4,3"
->>> shown = position({"start": start, "cards": ["S3"], "at": 1}, RequestContext())
+>>> shown = position(PageQuestion(start=start, cards=["S3"], at=1), RequestContext())
 >>> shown["turn"], shown["legal"]
 (1, ['SK'])
 """

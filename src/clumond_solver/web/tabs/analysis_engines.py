@@ -2,7 +2,7 @@
 
 >>> from clumond_solver.double_dummy.solver import Solver
 >>> start = "F:A83.K..J K.2.Q.A9 .J.J8.64 declarer=F strain=S leader=F tricks=4,4,3"
->>> question = {"start": start, "cards": []}
+>>> question = PageQuestion(start=start, cards=[])
 >>> verdicts(question, RequestContext(solver_or_none=Solver()))["headline"]
 "2 of forehand's 5 cards force success."
 >>> chances(question, RequestContext())["best"]

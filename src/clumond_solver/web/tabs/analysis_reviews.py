@@ -6,7 +6,7 @@ shows all hands, so the deal of a session must be over.
 >>> from clumond_solver.games.clumond.play import Play
 >>> record = Record.of(Play.parse("F:4..2.A3 5..3.K2 6..7.QJ declarer=F strain=C leader=F "
 ...                               "tricks=4,4,4"))
->>> shown = review_of({"text": str(record)}, RequestContext())
+>>> shown = review_of(PageQuestion(text=str(record)), RequestContext())
 >>> shown["game"], shown["plays"], shown["declarer"]
 ('Clumond', [], 0)
 """

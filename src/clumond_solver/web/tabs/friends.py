@@ -6,12 +6,12 @@ The person whose table it is invites; a friend's key opens one seat, or the choi
 >>> from clumond_solver.web.store import CallbackStore
 >>> from clumond_solver.web.tabs.play_tab import new
 >>> context = RequestContext(sessions_or_none=Sessions(CallbackStore({}, lambda *_: None)))
->>> shown = new({"game": "clumond", "seed": 5}, context)
->>> invitation = seats({"id": shown["id"], "player": 1, "do": "invite"}, context)
+>>> shown = new(PageQuestion(game="clumond", seed=5), context)
+>>> invitation = seats(PageQuestion(id=shown["id"], player=1, do="invite"), context)
 >>> [(seat["player"], seat["kind"]) for seat in invitation["seats"]]
 [(1, 'free'), (2, 'engine')]
 >>> seat = context.sessions.keys.holder(invitation["seats"][0]["key"])
->>> sit({"name": "Kim"}, replace(context, seat=seat))["players"]
+>>> sit(PageQuestion(name="Kim"), replace(context, seat=seat))["players"]
 ('Host', 'Kim', 'Ben')
 """
 

@@ -7,7 +7,7 @@ the names, until the person has played the hand.
 >>> from clumond_solver.web.page_sessions import Sessions
 >>> from clumond_solver.web.store import CallbackStore
 >>> sessions = Sessions(CallbackStore({}, lambda *_: None))
->>> question = {"game": "clubs", "options": {"players": "3"}, "seed": 5}
+>>> question = PageQuestion(game="clubs", options={"players": "3"}, seed=5)
 >>> shown = new(question, RequestContext(sessions_or_none=sessions))
 >>> shown["game"]["name"], shown["deal"]["phase"], len(shown["players"])
 ('Clubs', 'play', 3)

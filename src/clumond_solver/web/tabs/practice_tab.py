@@ -5,10 +5,10 @@ solution does.
 
 >>> context = RequestContext()
 >>> code = "2j6r4fc30r5347ww2khwm1tg0"
->>> shown = puzzle({"code": code}, context)
+>>> shown = puzzle(PageQuestion(code=code), context)
 >>> shown["code"] == code, shown["attacks"]
 (True, True)
->>> [guess({"code": code, "cards": [card]}, context)["right"] for card in ("C9", "DA")]
+>>> [guess(PageQuestion(code=code, cards=[card]), context)["right"] for card in ("C9", "DA")]
 [False, True]
 """
 
