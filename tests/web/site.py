@@ -8,8 +8,9 @@ import json
 import re
 import socket
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 import pytest
@@ -100,14 +101,15 @@ class Site:
 @contextlib.contextmanager
 def running(
     host: str = "127.0.0.1",
-    connections: int = 100,
+    connections: Mapping[str, Any] = MappingProxyType({"in_all": 100}),
     sessions: Sessions | None = None,
     access: Access = EVERYBODY,
     **limits: Any,
 ) -> Iterator[Site]:
-    """A site with these limits, for so many connections."""
+    """A site with these limits, also of ``connections``."""
     pytest.importorskip("starlette")
     pytest.importorskip("uvicorn")
+    from clumond_solver.web.connections import ConnectionLimits
     from clumond_solver.web.server import ServerLimits, application, listening_socket, server_of
 
     with listening_socket(host, 0) as listener:
@@ -126,7 +128,7 @@ def running(
         async def current(scope: Any, receive: Any, send: Any) -> None:
             await now(scope, receive, send)
 
-        serving = server_of(current, connections)
+        serving = server_of(current, ConnectionLimits(**connections))
         thread = threading.Thread(target=serving.run, kwargs={"sockets": [listener]})
         thread.start()
         try:

@@ -128,6 +128,58 @@ def test_the_second_window_of_a_seat_has_it_and_the_first_says_so(people: People
     phone.until(lambda: "another device" in phone.text("body"))
 
 
+def test_what_happens_while_a_card_is_shown_is_missed_by_nobody(people: People) -> None:
+    link = people.begin("clag", [2], {"players": "3"})
+    people.owner.driver.execute_script(
+        "localStorage.setItem('clumond.pace', JSON.stringify('calm'))"
+    )
+    people.owner.driver.refresh()
+    kim = people.sit("Kim", link)
+    kim.driver.execute_script("localStorage.setItem('clumond.pace', JSON.stringify('quick'))")
+    kim.driver.refresh()
+    pages = [people.owner, kim]
+    # Kim plays after the program, while the owner is still shown the program's card.
+    play_until(pages, lambda: all(page.all(".ended") for page in pages))
+
+
+def test_who_opens_the_tables_link_again_has_the_same_seat(people: People) -> None:
+    link = people.begin("clumond", [1])
+    kim = people.sit("Kim", link)
+    own = kim.driver.current_url
+    kim.driver.get("about:blank")
+    kim.driver.get(link)
+    kim.until(lambda: kim.all(".at-table"))
+    assert kim.driver.current_url == own
+    stranger = people._browser("stranger", PHONE)
+    stranger.driver.get(link)
+    stranger.until(lambda: "table is full" in stranger.text("body"))
+
+
+def test_a_link_withdrawn_in_the_middle_leaves_one_sentence(people: People) -> None:
+    kim = people.sit("Kim", people.begin("clumond", [1]))
+    owner = people.owner
+    owner.until(lambda: owner.all(".presence.here"))
+    owner.click(".tools button:last-child")
+    owner.click("#friends")
+    owner.click('.seats button[aria-label="A new link for Kim\'s seat"]')
+    kim.until(lambda: "opens nothing any more" in kim.text("main"))
+    assert not kim.all("main button, nav, .at-table")
+    new = owner.one(".seats .invitation input").get_attribute("value")
+    kim.driver.get(new)
+    kim.until(lambda: kim.all(".at-table"))
+
+
+def test_the_open_invitations_show_who_sits_down(people: People) -> None:
+    link = people.begin("clumond", [1, 2])
+    owner = people.owner
+    owner.click(".tools button:last-child")
+    owner.click("#friends")
+    owner.until(lambda: owner.all(".seats .invitation"))
+    assert "Kim" not in owner.text(".seats")
+    people.sit("Kim", link)
+    owner.until(lambda: "Kim a friend" in owner.text(".seats"))
+
+
 def test_the_owner_invites_from_the_options_of_a_new_game(people: People) -> None:
     owner = people.owner
     owner.click('[aria-label="Options … Clumond"]')
@@ -139,7 +191,7 @@ def test_the_owner_invites_from_the_options_of_a_new_game(people: People) -> Non
     )
     owner.click('dialog button[type="submit"]')
     owner.until(lambda: len(owner.all(".seats .invitation")) == 2)
-    owner.click('.seats button[aria-label^="QR code"]')
+    owner.click('.invitation button[aria-label^="QR code"]')
     owner.until(lambda: owner.all("svg.qr path"))
     links = [box.get_attribute("value") for box in owner.all(".invitation input")]
     assert len(links) == 3
@@ -150,6 +202,7 @@ def test_without_a_key_the_page_says_what_opens_it(people: People) -> None:
     stranger = people._browser("stranger", DESKTOP)
     stranger.driver.get(people.home)
     stranger.until(lambda: "somebody's own" in stranger.text("body"))
+    assert not stranger.all("main button, main a, nav")
     stranger.driver.get("about:blank")
     stranger.driver.get(f"{people.home}#/seat?key={'x' * 38}")
     stranger.until(lambda: "opens nothing" in stranger.text("body"))

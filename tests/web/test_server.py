@@ -13,6 +13,7 @@ import re
 import signal
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -34,6 +35,7 @@ from clumond_solver.web.access import hosts_for
 from clumond_solver.web.endpoints import ENDPOINTS
 from clumond_solver.web.page_questions import RequestContext
 from clumond_solver.web.page_sessions import Sessions
+from clumond_solver.web.seat_keys import Holder
 from clumond_solver.web.store import MOST_TEXT, CallbackStore
 from tests.key_press import pressing
 from tests.samples import END, HAND_TEXT, SAMPLE_HANDS
@@ -358,7 +360,7 @@ def test_an_answer_that_nobody_waits_for_ends_soon(name: str, question: dict[str
 
 
 def test_one_connection_too_many_is_refused_until_others_end() -> None:
-    with running(connections=4) as site:
+    with running(connections={"in_all": 4}) as site:
         with contextlib.ExitStack() as lines:
             for _ in range(4):
                 lines.enter_context(site.connect())
@@ -367,6 +369,49 @@ def test_one_connection_too_many_is_refused_until_others_end() -> None:
             assert site.request("GET", "/")[0] == 503
         until(lambda: not site.server.server_state.connections)
         assert site.request("GET", "/")[0] == 200
+
+
+def test_one_client_keeps_nobody_else_from_the_page() -> None:
+    with running(connections={"of_one_client": 3}) as site, contextlib.ExitStack() as lines:
+        held = [lines.enter_context(site.connect()) for _ in range(3)]
+        until(lambda: len(site.server.server_state.connections) == 3)
+        with pytest.raises(ConnectionError):
+            site.request("GET", "/")
+        held[0].close()
+        until(lambda: len(site.server.server_state.connections) == 2)
+        assert site.request("GET", "/")[0] == 200
+
+
+@pytest.mark.parametrize("begun", [b"", b"POST /api/table HTTP/1.1\r\nHost: x\r\n"])
+def test_a_connection_on_which_nothing_is_asked_ends(begun: bytes) -> None:
+    with running(connections={"idle_seconds": 0.2}) as site, site.connect() as line:
+        line.sendall(begun)
+        assert line.recv(1) == b""
+
+
+def test_a_friend_has_one_solver_at_a_time() -> None:
+    from clumond_solver.web.server import ServerLimits, _SolverPool
+
+    async def most_at_once(seats: list[Holder | None]) -> int:
+        pool, running_now, most = _SolverPool(ServerLimits(searches=2)), 0, 0
+        lock = threading.Lock()
+
+        def work(_: Solver) -> None:
+            nonlocal running_now, most
+            with lock:
+                running_now += 1
+                most = max(most, running_now)
+            time.sleep(0.2)
+            with lock:
+                running_now -= 1
+
+        await asyncio.gather(*(pool.run(work, seat) for seat in seats))
+        return most
+
+    kim, lee = Holder("A" * 16, 1), Holder("A" * 16, 2)
+    assert asyncio.run(most_at_once([kim, kim, kim])) == 1
+    assert asyncio.run(most_at_once([kim, lee, kim])) == 2
+    assert asyncio.run(most_at_once([None, None])) == 2
 
 
 def until(reached: Callable[[], bool]) -> None:

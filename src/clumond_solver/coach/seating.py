@@ -85,7 +85,7 @@ class FriendSeat:
 class Friends:
     """The other people at a table, and what they have agreed on.
 
-    hints       whether they may ask for hints.
+    hints       whether anybody at the table may ask for hints.
     take_backs  whether one may ask to take a decision back, which all others must allow.
     salt        hides the seed in what friends see of a table's state.
     """

@@ -153,7 +153,7 @@ class FriendsShown(TypedDict):
     people      the players who act themselves.
     free        the friends' seats in which nobody sits yet.
     away        the players for whom an engine plays meanwhile.
-    hints       whether the viewer may ask for hints.
+    hints       whether one may ask for hints.
     take_backs  whether one may ask to take a decision back.
     wish        who asks to take his last decision back, and who has agreed.
     """
@@ -253,9 +253,9 @@ class Place:
     def at(self) -> str:
         """An identifier of the state that the person sees; a change chosen at another is late."""
         text = self.loaded.text
-        if self.is_owner:
+        if not self.seating.friends.seats:
             return state_of(text)
-        # What the others have seen, and their names and levels, change nothing in a friend's turn.
+        # What the others have seen, and their names and levels, change nothing in a person's turn.
         seen, salt = self.seating.seen_by(self.player), self.seating.friends.salt
         return state_of(f"{seen} {salt}\n{text}", {"%"})
 
@@ -264,6 +264,11 @@ class Place:
         """Whether the table still shows a finished deal, until the person goes on to the next."""
         seen, deals = self.seating.seen_by(self.player), self.session.standing.deals
         return self.loaded.last_ended is not None and seen < deals
+
+    @property
+    def may_have_hints(self) -> bool:
+        """Whether the table allows hints; without friends it does."""
+        return not self.seating.friends.seats or self.seating.friends.hints
 
     @property
     def is_forced(self) -> bool:
@@ -418,7 +423,7 @@ def names_for(place: Place) -> tuple[str, ...]:
 def can_take_back(place: Place) -> bool:
     """Whether the person may take a decision back, or ask the others for it."""
     friends = place.seating.friends
-    allowed = not friends.seats or friends.take_backs
+    allowed = not friends.seats or (friends.take_backs and place.player in place.seating.people)
     return allowed and not place.help.cards and place.table.can_take_back
 
 
@@ -430,7 +435,7 @@ def _friends_shown(place: Place) -> FriendsShown:
         "people": sorted(place.seating.people),
         "free": [seat.player for seat in friends.seats if not seat.taken],
         "away": [seat.player for seat in friends.seats if seat.away],
-        "hints": place.is_owner or friends.hints,
+        "hints": friends.hints,
         "take_backs": friends.take_backs,
         "wish": {"player": wish[0], "agreed": sorted(wish[1])} if wish and is_open else None,
     }

@@ -22,6 +22,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar
+from weakref import WeakValueDictionary
 
 import uvicorn
 from starlette.applications import Starlette
@@ -47,7 +48,8 @@ from clumond_solver.web.access import (
     owner_key,
     reached_at,
 )
-from clumond_solver.web.endpoints import ENDPOINTS, EVERY_ENDPOINT, endpoints_for
+from clumond_solver.web.connections import Connection, ConnectionLimits
+from clumond_solver.web.endpoints import ENDPOINTS, EVERY_ENDPOINT, Opened, endpoints_for
 from clumond_solver.web.page_questions import (
     Endpoint,
     Event,
@@ -99,7 +101,7 @@ class _Refusal(Exception):
 
 
 class _SolverPool:
-    """A bounded number of solvers, one per request."""
+    """A bounded number of solvers, one per request; a friend has one at a time."""
 
     def __init__(self, limits: ServerLimits) -> None:
         threads = threads_within(limits.memory)
@@ -107,12 +109,19 @@ class _SolverPool:
         self._free = asyncio.Semaphore(limits.searches)
         self._most_waiting = limits.waiting
         self._waiting = 0
+        self._of_seats: WeakValueDictionary[Holder, asyncio.Lock] = WeakValueDictionary()
 
-    async def run(self, work: Callable[[Solver], _Result]) -> _Result:
+    async def run(self, work: Callable[[Solver], _Result], seat: Holder | None = None) -> _Result:
         """Do the work in a thread, as soon as a solver is free; refuse it if too many wait.
+
+        That of a friend's ``seat`` first waits for his other work, so that it takes all solvers
+        from nobody.
 
         Cancelling stops the work; the solver is free again once the work has ended.
         """
+        if seat is not None:
+            async with self._of_seats.setdefault(seat, asyncio.Lock()):
+                return await self.run(work)
         if self._waiting >= self._most_waiting:
             raise _Refusal(503, "the server is busy: try again in a moment")
         self._waiting += 1
@@ -157,9 +166,7 @@ def application(
 
     async def respond(request: Request) -> Response:
         key = _key_of(request)
-        opened, context = ENDPOINTS, of_owner
-        if not access.is_owner(key):
-            opened, context = await run_in_threadpool(endpoints_for, key, of_owner)
+        opened, context = await run_in_threadpool(_opened, access, key, of_owner)
         endpoint = opened.get(request.url.path.rpartition("/")[2])
         if endpoint is None:
             raise _Refusal(404, "there is no such question here")
@@ -169,7 +176,8 @@ def application(
         if _EVENTS in request.headers.get("accept", ""):
             return StreamingResponse(run.events(closing, counted), media_type=_EVENTS)
         with counted:
-            answering = tables.news(run) if endpoint.waits else run.answer()
+            opens = partial(_opened, access, key, of_owner)
+            answering = tables.news(run, opens) if endpoint.waits else run.answer()
             try:
                 return JSONResponse(await _unless_client_leaves(request, answering))
             except asyncio.CancelledError:
@@ -196,6 +204,11 @@ def application(
             ClientDisconnect: _no_response,
         },
     )
+
+
+def _opened(access: Access, key: str, context: RequestContext) -> Opened:
+    """What a key opens; KeyRefusedError for one that opens nothing."""
+    return (ENDPOINTS, context) if access.is_owner(key) else endpoints_for(key, context)
 
 
 #: The types of the page's files by the ends of their names, since a system may have others.
@@ -238,7 +251,8 @@ class _Run:
         """Do the work in another thread, with a solver if the endpoint is slow."""
         if self.endpoint.is_slow:
             return await self.solvers.run(
-                lambda solver: work(replace(self.context, solver_or_none=solver))
+                lambda solver: work(replace(self.context, solver_or_none=solver)),
+                self.context.seat,
             )
         result: _Result = await run_in_threadpool(work, self.context)
         return result
@@ -332,8 +346,11 @@ class _NewsOfTables:
         for event in self._waiting.get(session_id, ()):
             event.set()
 
-    async def news(self, run: _Run) -> Any:
-        """The answer once it has other news than the question, or after half a minute."""
+    async def news(self, run: _Run, opens: Callable[[], object]) -> Any:
+        """The answer once it has other news than the question, or after half a minute.
+
+        ``opens`` raises an error once the key of the question is withdrawn.
+        """
         self._loop = asyncio.get_running_loop()
         session_id, _ = place_of(run.question, run.context)
         end = self._loop.time() + _NEWS_SECONDS
@@ -343,16 +360,13 @@ class _NewsOfTables:
         try:
             while True:
                 event.clear()
+                await run_in_threadpool(opens)
                 answer = await run.answer()
                 is_new = answer["news"] != run.question.get("news")
                 if is_new or self._loop.time() > end or self._closing():
                     return answer
-                window = answer["player"], str(run.question["window"])
-                presence.wait(session_id, *window, 1)
-                try:
+                with presence.waiting(session_id, answer["player"], str(run.question["window"])):
                     await self._look_again(event)
-                finally:
-                    presence.wait(session_id, *window, -1)
         finally:
             self._waiting[session_id].discard(event)
             if not self._waiting[session_id]:
@@ -456,6 +470,9 @@ _SAFE_HEADERS = [
 # Serving.
 
 
+_OF_ONE_CLIENT = 100
+
+
 def run(
     host: str,
     port: int,
@@ -476,7 +493,9 @@ def run(
                 hosts_for(host, address, public),
                 closing=lambda: server.should_exit,
                 access=access,
-            )
+            ),
+            # Those behind a proxy have one address, the proxy's.
+            ConnectionLimits(of_one_client=None if public else _OF_ONE_CLIENT),
         )
         if announce is not None:
             place = f"/{link}" if link else ""
@@ -485,14 +504,14 @@ def run(
         server.run(sockets=[listener])
 
 
-def server_of(app: ASGIApp, connections: int = 400) -> uvicorn.Server:
-    """A server of the application, which answers while no more than these are connected."""
+def server_of(app: ASGIApp, limits: ConnectionLimits) -> uvicorn.Server:
+    """A server of the application, within limits of connections."""
     config = uvicorn.Config(
         app,
-        http="h11",
+        http=partial(Connection, limits=limits),
         ws="none",
         lifespan="off",
-        limit_concurrency=connections,
+        limit_concurrency=limits.in_all,
         log_level="warning",
         access_log=False,
         server_header=False,

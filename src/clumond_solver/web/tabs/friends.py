@@ -23,6 +23,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from hashlib import sha256
 from typing import TypedDict
+from unicodedata import normalize
 
 from clumond_solver.base.errors import RuleError, missing_extra
 from clumond_solver.base.values import StrChoice
@@ -77,6 +78,7 @@ class SeatLook(TypedDict):
     player  the player whose seat the link opens; null for a table's, with which one chooses.
     seated  whether somebody sits in that seat already.
     free    the players whose seats are free.
+    own     whether the ``seat`` of the question, a key, opens a seat of this table.
     """
 
     game: str
@@ -84,6 +86,7 @@ class SeatLook(TypedDict):
     free: list[int]
     player: int | None
     seated: bool
+    own: bool
 
 
 class SeatTaken(TypedDict):
@@ -156,6 +159,8 @@ def seats(question: PageQuestion, context: RequestContext) -> SeatsShown:
             loaded.seating = replace(loaded.seating, friends=changed)
             context.sessions.store_change(loaded)
         _change_key(deed, session_id, player, context.sessions.keys)
+        # Who waits with a withdrawn key is refused at once.
+        context.sessions.on_change(session_id)
         return _seats_shown(loaded, context)
 
 
@@ -231,9 +236,14 @@ def _kind(seat: FriendSeat | None) -> str:
 # Of those who come.
 
 
-def look(_: PageQuestion, context: RequestContext) -> SeatLook:
-    """The table, for somebody who has opened the link of a seat, or of the table."""
+def look(question: PageQuestion, context: RequestContext) -> SeatLook:
+    """The table, for somebody who has opened the link of a seat, or of the table.
+
+    ``seat`` may be the key of the seat that the browser had there before.
+    """
     holder = _holder(context)
+    known = question.get("seat")
+    had = context.sessions.keys.holder(known) if isinstance(known, str) else None
     with context.sessions.at_table(holder.session_id) as loaded:
         free = _free(loaded.seating)
         return {
@@ -242,6 +252,7 @@ def look(_: PageQuestion, context: RequestContext) -> SeatLook:
             "free": free,
             "player": holder.player,
             "seated": holder.player is not None and holder.player not in free,
+            "own": had is not None and had.session_id == holder.session_id,
         }
 
 
@@ -282,7 +293,7 @@ def _free(seating: Seating) -> list[int]:
 
 
 def _name(question: PageQuestion, loaded: LoadedTable, player: int) -> str:
-    name = text_of(question, "name", MOST_NAME).strip()
+    name = normalize("NFKC", text_of(question, "name", MOST_NAME)).strip()[:MOST_NAME]
     check_name(name)
     others = [other for n, other in enumerate(names_for(Place(loaded, -1))) if n != player]
     if name.casefold() in {other.casefold() for other in (*others, "you")}:
@@ -331,17 +342,19 @@ def news(question: PageQuestion, context: RequestContext) -> TableNews:
         place = loaded.place(player)
         at, seating = place.at, loaded.seating
         known = [at, seating.names, seating.friends.write(), _open_wish(loaded)]
-    is_newest = context.presence.sit(
+    sat = context.presence.sit(
         session_id, place.player, window, claims=question.get("claims") is True
     )
+    if sat.comes:
+        context.sessions.on_change(session_id)
     here = context.presence.here(session_id)
-    text = json.dumps([*known, here, is_newest])
+    text = json.dumps([*known, here, sat.newest])
     return {
         "news": sha256(text.encode()).hexdigest()[:32],
         "player": place.player,
         "at": at,
         "here": here,
-        "moved": not is_newest,
+        "moved": not sat.newest,
     }
 
 

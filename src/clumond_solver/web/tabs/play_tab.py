@@ -248,6 +248,8 @@ def step(question: PageQuestion, place: Place) -> None:
     table = place.table
     conceded = question.get("conceded") is True
     if table.is_persons_turn and conceded and place.session.state.play is not None:
+        # It is a hint of a card, and another after that.
+        _check_hints(place)
         place.count_help(Help(cards=1))
         place.push(lambda: table.act(table.hint()))
     elif not (table.is_persons_turn or table.is_friends_turn or place.session.is_finished):
@@ -282,6 +284,11 @@ def change_seating(question: PageQuestion, place: Place) -> None:
     place.loaded.change_seating(replace(place.seating, names=names, levels=chosen.levels))
 
 
+def _check_hints(place: Place) -> None:
+    if not place.may_have_hints:
+        raise RuleError("at this table nobody gets hints")
+
+
 def claim(_: PageQuestion, place: Place) -> None:
     """Play the rest of the deal if it is forced."""
     session = place.session
@@ -312,8 +319,7 @@ def hint(question: PageQuestion, context: RequestContext) -> HintShown:
         place = loaded.place(player)
         if place.shows_result or not place.table.is_persons_turn:
             raise RuleError("it is not your turn")
-        if not (place.is_owner or place.seating.friends.hints):
-            raise RuleError("at this table nobody gets hints")
+        _check_hints(place)
         place.count_help(Help(hints=1))
         with suppress(StaleError):
             context.sessions.store_change(loaded)

@@ -47,7 +47,7 @@ export function useTable(id) {
   // The identifier of the table's current state.
   const currentAt = useRef("");
   const cardShownAt = useRef(0);
-  const announced = useRef({ deal: -1, calls: 0, plays: 0, phase: "" });
+  const announced = useRef({ at: "", deal: -1, calls: 0, plays: 0, phase: "" });
 
   const showTable = useCallback((/** @type {TableShown} */ next) => {
     if (cardsPlayed(next.deal).length !== announced.current.plays) {
@@ -99,8 +99,15 @@ export function useTable(id) {
     }, setError);
   }, [id]);
 
+  // After the changes under way, whose answers may be older.
   const reload = useCallback(() => {
-    ask("table", { id }).then((answer) => { if (!pendingCount.current) showTable(answer); }, setError);
+    lastChange.current = lastChange.current.then(() => ask("table", { id })).then((answer) => {
+      showTable(answer);
+      return answer;
+    }, (fault) => {
+      setError(fault);
+      return null;
+    });
   }, [id]);
 
   return {
