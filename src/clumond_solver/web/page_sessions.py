@@ -266,6 +266,12 @@ class Place:
         return self.loaded.last_ended is not None and seen < deals
 
     @property
+    def may_be_sent(self) -> bool:
+        """Whether the person may send deals that are over: played against engines, in Clumond."""
+        is_clumond = registry.name_of(self.session.game) == registry.DEFAULT_GAME
+        return is_clumond and self.is_owner and not self.seating.friends.seats
+
+    @property
     def may_have_hints(self) -> bool:
         """Whether the table allows hints; without friends it does."""
         return not self.seating.friends.seats or self.seating.friends.hints
@@ -371,10 +377,8 @@ def table_shown(place: Place, unsaved: str) -> TableShown:
     seat = seat_of(place.player, dealer, session.game.players)
     names = names_for(place)
     name = registry.name_of(session.game)
-    is_clumond = name == registry.DEFAULT_GAME
-    is_sent = state.is_over and is_clumond and place.is_owner
-    hand = loaded.hand_to_send(number) if is_sent else None
-    guided = seating.guided and is_clumond and place.is_owner
+    hand = loaded.hand_to_send(number) if state.is_over and place.may_be_sent else None
+    guided = seating.guided and name == registry.DEFAULT_GAME and place.is_owner
     addressed = ["You" if n == place.player else name for n, name in enumerate(names)]
     return {
         "id": loaded.id,

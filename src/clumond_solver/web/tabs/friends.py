@@ -149,6 +149,8 @@ def seats(question: PageQuestion, context: RequestContext) -> SeatsShown:
         player = int_of(question, "player", _MOST_PLAYERS)
     with context.sessions.at_table(session_id) as loaded:
         _check_player(loaded, player)
+        if deed is SeatDeed.INVITE and loaded.seating.is_of_one:
+            raise RuleError("this hand is for one person: invite friends to another table")
         friends = loaded.seating.friends
         changed = replace(
             _after(deed, player, friends, loaded.seating),
