@@ -20,18 +20,18 @@ from hypothesis import strategies as st
 from clumond_solver.base.cards import Card, Hand, Rank, Strain, Suit
 from clumond_solver.base.errors import ClumondError, NotationError, RecordError
 from clumond_solver.base.values import to_jsonable
-from clumond_solver.batch.ask_kinds import Ask
-from clumond_solver.batch.questions import (
+from clumond_solver.games.clag.score_card import CardRow, ScoreCard
+from clumond_solver.games.clumond.deals import Deal, Seat
+from clumond_solver.games.clumond.play import Play, Retention
+from clumond_solver.games.clumond.scoring import Agreement, ExposedTens, Scoring
+from clumond_solver.questions.ask_kinds import Ask
+from clumond_solver.questions.kinds import (
     AdviseQuestion,
     RetentionsQuestion,
     SolveQuestion,
     TableQuestion,
     parse_question,
 )
-from clumond_solver.games.clag.score_card import CardRow, ScoreCard
-from clumond_solver.games.clumond.deals import Deal, Seat
-from clumond_solver.games.clumond.play import Play, Retention
-from clumond_solver.games.clumond.scoring import Agreement, ExposedTens, Scoring
 from clumond_solver.records import (
     Record,
     decode_text,

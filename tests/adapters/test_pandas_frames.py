@@ -28,8 +28,9 @@ from clumond_solver import (
     solve_retentions,
 )
 from clumond_solver.adapters.pandas_frames import read_answers, rows, to_frame
-from clumond_solver.batch.ask_kinds import Ending
-from clumond_solver.batch.questions import (
+from clumond_solver.game import ClubsGame
+from clumond_solver.questions.ask_kinds import Ending
+from clumond_solver.questions.kinds import (
     AdviseQuestion,
     Answers,
     Question,
@@ -37,7 +38,6 @@ from clumond_solver.batch.questions import (
     SolveQuestion,
     TableQuestion,
 )
-from clumond_solver.game import ClubsGame
 from clumond_solver.results import Estimate, Reach
 from tests.samples import HAND, PUZZLE
 

@@ -23,7 +23,6 @@ from clumond_solver.base.errors import SearchError, shown_number
 from clumond_solver.base.files import Journal, keyed_line
 from clumond_solver.base.stopping import Deadline, Stopper, in_thread, run_jobs
 from clumond_solver.batch.pools import in_order
-from clumond_solver.batch.questions import AdviseQuestion
 from clumond_solver.batch.run import BatchProgress, answer_many, run_batch
 from clumond_solver.coach.hints import hint
 from clumond_solver.coach.reviews import review
@@ -35,6 +34,7 @@ from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.games.clumond.play import Play
 from clumond_solver.games.registry import new_game
 from clumond_solver.games.sessions import Session
+from clumond_solver.questions.kinds import AdviseQuestion
 from clumond_solver.results import Limit
 from clumond_solver.rules.tricks import TrickPlay, TrickRules
 from clumond_solver.single_dummy.action_choice import choose_action

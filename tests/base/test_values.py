@@ -27,7 +27,6 @@ from clumond_solver.base.errors import (
     shown_number,
 )
 from clumond_solver.base.values import FrozenMap, IntChoice, StrChoice, to_jsonable, total
-from clumond_solver.batch.questions import SolveQuestion
 from clumond_solver.batch.run import answer_many, run_batch
 from clumond_solver.coach.reviews import review
 from clumond_solver.double_dummy.move_ordering_prior import GoalKind
@@ -46,6 +45,7 @@ from clumond_solver.games.sessions import Session
 from clumond_solver.knowledge.clumond_views import ClumondView
 from clumond_solver.knowledge.core_clumond import sample_deals
 from clumond_solver.knowledge.views import View
+from clumond_solver.questions.kinds import SolveQuestion
 from clumond_solver.records import CardNote, Record, parse_records, read_records, write_records
 from clumond_solver.records.replay import verify
 from clumond_solver.results import Choice, Limit, Reach

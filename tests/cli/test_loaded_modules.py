@@ -20,11 +20,10 @@ START = """
 RECORDS = "records.record records.replay records.tags_and_tricks display.text.records"
 # The fields of questions know the words for retentions and the names of styles.
 FIELDS = """
-    base.beta_distribution base.efforts base.packaged batch.ask_kinds batch.parameters
+    base.beta_distribution base.efforts base.packaged questions.ask_kinds questions.fields
     display.text.double_dummy
     knowledge.clumond_views knowledge.core_any_game knowledge.core_clumond knowledge.views
-    results.clumond_results results.grade_thresholds results.hints_and_reviews
-    results.search_results single_dummy.levels
+    results.clumond_results results.search_results single_dummy.levels
 """
 SOLVER = """
     cli.solve_command double_dummy.goals double_dummy.move_ordering_prior double_dummy.queries

@@ -24,6 +24,7 @@ from clumond_solver.base.errors import (
 )
 from clumond_solver.base.wording import check_name
 from clumond_solver.coach.hints import endings_of, hint
+from clumond_solver.coach.hints_and_reviews import Hint
 from clumond_solver.coach.reasons import in_sentences, wordings
 from clumond_solver.coach.reasons.calls_of_any_game import barred
 from clumond_solver.coach.reasons.clumond import wordings_of_clumond as of_clumond
@@ -39,7 +40,6 @@ from clumond_solver.games.clumond.scoring import Scoring
 from clumond_solver.games.sessions import Session
 from clumond_solver.knowledge.clumond_views import ClumondView
 from clumond_solver.knowledge.views import View
-from clumond_solver.results import Hint
 from clumond_solver.rules.actions import CardAction, Nominate, PlayCard, PlayTop, parse_action
 from clumond_solver.rules.game import Game
 from clumond_solver.rules.states import TrickState

@@ -12,7 +12,6 @@ from clumond_solver.base.cards import Hand, Strain
 from clumond_solver.base.errors import ClumondError, NotationError, SearchError
 from clumond_solver.base.values import json_text
 from clumond_solver.base.wording import percent
-from clumond_solver.batch.questions import AdviseQuestion, parse_question
 from clumond_solver.cli import BAD_INPUT, CHECK_FAILED, OK
 from clumond_solver.cli.terminal_play import Terminal
 from clumond_solver.coach.clumond.call_practice import call_question, judge_call
@@ -30,6 +29,7 @@ from clumond_solver.games.clumond.game import ClumondGame
 from clumond_solver.games.clumond.play import Play
 from clumond_solver.games.sessions import Session
 from clumond_solver.knowledge.clumond_views import ClumondView
+from clumond_solver.questions.kinds import AdviseQuestion, parse_question
 from clumond_solver.results import Advice, Certainty
 from clumond_solver.rules.actions import Declare
 from clumond_solver.single_dummy.choose_and_estimate import choose, estimate

@@ -17,9 +17,9 @@ from clumond_solver.base.cards import Card, Strain
 from clumond_solver.base.errors import RuleError, SearchError
 from clumond_solver.base.values import json_text, to_jsonable
 from clumond_solver.coach import reviews
-from clumond_solver.display.json_data import review_data
-from clumond_solver.display.text.actions import action_text
-from clumond_solver.display.text.review import (
+from clumond_solver.coach.grade_thresholds import COSTLY_CHANCE
+from clumond_solver.coach.hints_and_reviews import Review, ReviewedPlay
+from clumond_solver.coach.review_text import (
     better_line_text,
     better_text,
     calls_headline,
@@ -29,13 +29,15 @@ from clumond_solver.display.text.review import (
     reviewed_call_text,
     story_text,
 )
+from clumond_solver.coach.words import review_data
+from clumond_solver.display.text.actions import action_text
 from clumond_solver.double_dummy.solver import Solver
 from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.games.clumond.game import ClumondGame
 from clumond_solver.games.clumond.play import Play
 from clumond_solver.games.clumond.scoring import Scoring
 from clumond_solver.records import Record, RecordedTrick, read_records
-from clumond_solver.results import COSTLY_CHANCE, Limit, Loss, Review, ReviewedPlay, verdict_of
+from clumond_solver.results import Limit, Loss, verdict_of
 from clumond_solver.rules.actions import Action, Declare, Pass, PlayCard
 from clumond_solver.rules.states import TrickState
 from clumond_solver.single_dummy.clumond.advice import advise

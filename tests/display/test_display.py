@@ -16,7 +16,8 @@ from clumond_solver.base.cards import Card, Hand, Strain
 from clumond_solver.base.errors import RecordError
 from clumond_solver.base.values import json_text, to_jsonable
 from clumond_solver.base.wording import columns_of
-from clumond_solver.batch.ask_kinds import TEXTS, Ask
+from clumond_solver.coach.hints_and_reviews import Review, ReviewedPlay
+from clumond_solver.coach.review_text import review_text
 from clumond_solver.display import json_data
 from clumond_solver.display.text.advice import advice_text
 from clumond_solver.display.text.double_dummy import retention_words
@@ -29,7 +30,6 @@ from clumond_solver.display.text.hands import (
 )
 from clumond_solver.display.text.layout import table_text, to_ascii
 from clumond_solver.display.text.records import record_text, verification_text
-from clumond_solver.display.text.review import review_text
 from clumond_solver.double_dummy.table_of_a_deal import StrainRow, table_of
 from clumond_solver.games.clag.game import CallersGame, ClagGame
 from clumond_solver.games.clag.schemes import DealRules, LookTime, Scheme
@@ -37,6 +37,7 @@ from clumond_solver.games.clag.score_card import ScoreCard
 from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.games.clumond.play import TRICKS, Play, Retention
 from clumond_solver.games.clumond.scoring import Agreement, ExposedTens, Scoring
+from clumond_solver.questions.ask_kinds import TEXTS, Ask
 from clumond_solver.records import Record, verify
 from clumond_solver.results import (
     Advice,
@@ -45,8 +46,6 @@ from clumond_solver.results import (
     ExpectedScore,
     Reach,
     RetentionTable,
-    Review,
-    ReviewedPlay,
     Solution,
     TrickRange,
 )

@@ -30,11 +30,12 @@ from clumond_solver import (
     verify,
 )
 from clumond_solver.base.wording import percent
+from clumond_solver.coach.hints_and_reviews import Hint
 from clumond_solver.display.notebook import html
 from clumond_solver.display.text.double_dummy import retention_words
 from clumond_solver.display.text.results import result_text
 from clumond_solver.practice import call_question, judge_call, parse_puzzle
-from clumond_solver.results import Certainty, Estimate, Hint
+from clumond_solver.results import Certainty, Estimate
 from clumond_solver.rules.actions import PlayCard
 from tests.samples import HAND, PUZZLE
 

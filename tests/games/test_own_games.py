@@ -19,6 +19,7 @@ from clumond_solver.base.errors import ClumondError, IllegalCallError, RuleError
 from clumond_solver.batch.matches import play_match
 from clumond_solver.cli import OK, main
 from clumond_solver.coach.hints import hint
+from clumond_solver.coach.hints_and_reviews import Review, ReviewedPlay
 from clumond_solver.coach.reviews import review
 from clumond_solver.double_dummy.solver import Solver
 from clumond_solver.games.registry import (
@@ -28,7 +29,7 @@ from clumond_solver.games.registry import (
 )
 from clumond_solver.games.sessions import Session
 from clumond_solver.knowledge.views import View
-from clumond_solver.results import Bounds, Choice, Limit, Review, ReviewedPlay
+from clumond_solver.results import Bounds, Choice, Limit
 from clumond_solver.rules import game as game_module
 from clumond_solver.rules import states
 from clumond_solver.rules.actions import (
@@ -434,7 +435,7 @@ def test_only_a_registered_game_has_an_engine_of_its_own() -> None:
     with pytest.raises(ClumondError, match="no such game"):
         use_engine("whist", HighestCard())
     for no_engine in (5, HighestCard):
-        with pytest.raises(WrongTypeError, match="an engine, with player, rate, effort_in"):
+        with pytest.raises(WrongTypeError, match="an engine, with player, rate, open_value"):
             use_engine("oh-hell", no_engine)  # type: ignore[arg-type]
 
 

@@ -16,12 +16,13 @@ from clumond_solver.cli import OK
 from clumond_solver.coach import reviews
 from clumond_solver.coach.clumond.hand_links import SharedHand, parse_link
 from clumond_solver.coach.clumond.your_play import points_lost
+from clumond_solver.coach.hints_and_reviews import Review
 from clumond_solver.coach.seating import Help, Seating, seated_text
 from clumond_solver.games.clag.game import ClagGame
 from clumond_solver.games.clubs import ClubsGame
 from clumond_solver.games.clumond.game import ClumondGame
 from clumond_solver.games.sessions import Session
-from clumond_solver.results import Loss, Review
+from clumond_solver.results import Loss
 from clumond_solver.single_dummy.levels import Level
 from clumond_solver.web.page_questions import Limits, PageQuestionError, RequestContext
 from clumond_solver.web.page_sessions import Sessions

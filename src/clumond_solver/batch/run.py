@@ -1,6 +1,6 @@
 """Many questions, answered in order: from an iterable, or from a file, resuming where it stopped.
 
-Questions (`batch.questions`) hold all that their answers depend on, so the answers are the same on
+Questions (`questions.kinds`) hold all that their answers depend on, so the answers are the same on
 this machine and on a cluster, with any number of workers.
 
 >>> from clumond_solver import AdviseQuestion, Hand, Play, SolveQuestion
@@ -41,9 +41,9 @@ from clumond_solver.base.values import (
 )
 from clumond_solver.base.version import __version__
 from clumond_solver.batch.pools import Cluster, in_order
-from clumond_solver.batch.questions import checked_defaults, id_of, parse_question
 from clumond_solver.display.json_data import Data
 from clumond_solver.double_dummy.solver import DEFAULT_MEMORY
+from clumond_solver.questions.kinds import checked_defaults, id_of, parse_question
 
 _Item = TypeVar("_Item")
 _Answer = TypeVar("_Answer")
@@ -51,7 +51,7 @@ _Answer_co = TypeVar("_Answer_co", covariant=True)
 
 
 class Answerable(Protocol[_Answer_co]):
-    """A question that any process can answer, such as those of `batch.questions`."""
+    """A question that any process can answer, such as those of `questions.kinds`."""
 
     @property
     def is_quick(self) -> bool:

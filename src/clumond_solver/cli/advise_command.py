@@ -11,7 +11,6 @@ from clumond_solver.base.efforts import DEFAULT_ITERATIONS, GAMES_PER_CARD, MOST
 from clumond_solver.base.errors import DealError, NotationError, RuleError
 from clumond_solver.base.stopping import check_seconds, processors
 from clumond_solver.base.wording import percent
-from clumond_solver.batch.parameters import FIELDS, parameters_of
 from clumond_solver.cli.exit_codes import OK
 from clumond_solver.cli.parser import (
     SESSION_HELP,
@@ -46,6 +45,7 @@ from clumond_solver.games.clumond.play import Play, parse_position
 from clumond_solver.games.clumond.scoring import DEFAULT_POT, Agreement, Terms
 from clumond_solver.games.registry import Entry
 from clumond_solver.games.sessions import Session, is_session
+from clumond_solver.questions.fields import FIELDS, parameters_of
 
 if TYPE_CHECKING:
     from clumond_solver.results import Advice

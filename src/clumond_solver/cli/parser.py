@@ -90,7 +90,7 @@ def argument_type(parse: Callable[[str], _Value]) -> Callable[[str], _Value]:
 def add_field(parser: Any, name: str, *flags: str, **how: Any) -> None:
     """Add the option for a parameter: its row of `FIELDS`, with what is said otherwise."""
     # A command that has no such option starts without what its defaults need.
-    from clumond_solver.batch.parameters import FIELDS
+    from clumond_solver.questions.fields import FIELDS
 
     field = FIELDS[name]
     said = {"help": field.help, "metavar": field.metavar, "choices": field.choices or None} | how
@@ -300,7 +300,7 @@ def add_parameters(
     parser: Parser, function: Callable[..., object], without: Collection[str], **helps: str
 ) -> None:
     """Add an option for each parameter of a function but some; ``helps`` replace their rows'."""
-    from clumond_solver.batch.parameters import parameters_of
+    from clumond_solver.questions.fields import parameters_of
 
     for name, default in parameters_of(function).items():
         if name not in without:

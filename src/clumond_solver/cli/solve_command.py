@@ -18,8 +18,6 @@ from clumond_solver.base.efforts import HELP_NODES, SOLVE_SECONDS
 from clumond_solver.base.errors import DealError, NotationError, RuleError, SearchError
 from clumond_solver.base.stopping import Deadline
 from clumond_solver.base.wording import counted
-from clumond_solver.batch.ask_kinds import TEXTS, Ask, Ending, ask_solver, ending_data
-from clumond_solver.batch.parameters import FIELDS
 from clumond_solver.cli.exit_codes import OK
 from clumond_solver.cli.parser import SESSION_HELP, Parser, add_field, add_search, argument_type
 from clumond_solver.cli.streams import (
@@ -50,6 +48,8 @@ from clumond_solver.games.clumond.deals import FULL_HAND, Deal, Seat
 from clumond_solver.games.clumond.play import Play, parse_position
 from clumond_solver.games.registry import Entry
 from clumond_solver.games.sessions import is_session
+from clumond_solver.questions.ask_kinds import TEXTS, Ask, Ending, ask_solver, ending_data
+from clumond_solver.questions.fields import FIELDS
 from clumond_solver.results import Limit, Reach, RetentionTable
 from clumond_solver.results.search_results import MOST_NODES
 from clumond_solver.rules.states import TrickState

@@ -27,6 +27,7 @@ from clumond_solver.base.errors import RuleError
 from clumond_solver.base.stopping import Deadline
 from clumond_solver.base.values import check_given, check_type
 from clumond_solver.base.wording import check_name
+from clumond_solver.coach.hints_and_reviews import Hint
 from clumond_solver.coach.reasons import (
     all_the_same,
     facts_for_action,
@@ -48,7 +49,7 @@ from clumond_solver.coach.reasons.facts import Fact
 from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.knowledge.clumond_views import ClumondView, ViewSource
 from clumond_solver.knowledge.views import View
-from clumond_solver.results import Certainty, Hint, Proof
+from clumond_solver.results import Certainty, Proof
 from clumond_solver.results.clumond_results import Ending
 from clumond_solver.rules.actions import Action, PlayCard
 from clumond_solver.rules.states import FactKind, TrickState

@@ -27,9 +27,7 @@ from clumond_solver.base.cards import Card, Strain
 from clumond_solver.base.efforts import (
     DEFAULT_BUDGET,
     DEFAULT_ITERATIONS,
-    DEFAULT_REPLAYS,
     GAMES_PER_CARD,
-    REVIEW_NODES,
     checked_games,
 )
 from clumond_solver.base.seeds import other_seed
@@ -38,6 +36,8 @@ from clumond_solver.base.values import ProgressCallback, as_int, check_given, ch
 from clumond_solver.coach.clumond.call_practice import LEAST_GAMES, judge_twice
 from clumond_solver.coach.clumond.lines_of_play import stubborn_line
 from clumond_solver.coach.hints import reason_against
+from clumond_solver.coach.hints_and_reviews import BetterLine, Replay, Review, ReviewedPlay
+from clumond_solver.coach.review_efforts import DEFAULT_REPLAYS, REVIEW_NODES, effort_in_review
 from clumond_solver.display.text.hands import player_name
 from clumond_solver.double_dummy.solver import Solver
 from clumond_solver.games.clumond.deals import FULL_HAND, Seat, SeatLike
@@ -48,17 +48,7 @@ from clumond_solver.games.registry import DEFAULT_GAME
 from clumond_solver.knowledge.clumond_views import ClumondView
 from clumond_solver.knowledge.views import View
 from clumond_solver.records import Record, legal_play_of, verify
-from clumond_solver.results import (
-    Advice,
-    BetterLine,
-    Bounds,
-    Limit,
-    Loss,
-    Replay,
-    Review,
-    ReviewedPlay,
-    verdict_of,
-)
+from clumond_solver.results import Advice, Bounds, Limit, Loss, verdict_of
 from clumond_solver.rules.actions import Action, Declare, Pass, PlayCard
 from clumond_solver.rules.states import TrickState
 from clumond_solver.single_dummy.clumond.advice import advise
@@ -311,7 +301,7 @@ class _Reviewer:
         if face_down or self.only not in {None, seat}:
             return not_rated
         share, view = task.share_for_seat(seat), View.of(state, turn)
-        in_full = self.engine.effort_in_review(view, task.effort, share)
+        in_full = effort_in_review(self.engine, view, task.effort, share)
         if in_full is None:
             return not_rated
         left = task.seconds_left(_AS_SEEN_UNTIL)
@@ -319,7 +309,7 @@ class _Reviewer:
             task.complete = False
             return not_rated
         pace = task.pace(index, len(self.actions), _AS_SEEN_UNTIL)
-        effort = self.engine.effort_in_review(view, task.effort, share, pace) or in_full
+        effort = effort_in_review(self.engine, view, task.effort, share, pace) or in_full
         weights = self.weights[index:]
         seconds = None if left is None else left * weights[0] / sum(weights)
         rated = self.engine.rate(view, replace(effort, deadline=Deadline(seconds)), also=[action])

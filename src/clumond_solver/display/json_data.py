@@ -9,7 +9,6 @@ read them again.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from clumond_solver.base.cards import Hand, Suit
@@ -20,7 +19,7 @@ from clumond_solver.games.clumond.play import Play
 
 if TYPE_CHECKING:
     from clumond_solver.records import Record, Verification
-    from clumond_solver.results import Advice, Estimate, RetentionTable, Review
+    from clumond_solver.results import Advice, Estimate, RetentionTable
 
 Data = dict[str, Any]
 _FINDING = "kind", "reason", "line", "trick", "seat", "card"
@@ -87,19 +86,6 @@ def verification_data(verification: Verification) -> Data:
         "findings": [
             {name: getattr(finding, name) for name in _FINDING} for finding in verification.findings
         ],
-    }
-
-
-def review_data(review: Review, names: Sequence[str] = ("", "", "")) -> Data:
-    """A review, and what follows from it; ``names`` are the players' by seat, in its story."""
-    from clumond_solver.display.text.review import better_line_text, story_text
-    from clumond_solver.results import verdict_of
-
-    return review.to_dict() | {
-        "verdict": verdict_of(review.plays[0].before) if review.plays else None,
-        "costliest": [play.number for play in review.costliest()],
-        "story": story_text(review, names),
-        "line": better_line_text(review),
     }
 
 

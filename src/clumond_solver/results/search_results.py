@@ -19,6 +19,8 @@ from clumond_solver.rules.actions import Action, PlayCard
 
 ActionT = TypeVar("ActionT", bound=Action)
 
+#: A difference of fewer standard errors than this may be luck.
+BEYOND_LUCK = 2.0
 #: The greatest limit: more nodes than any search visits.
 MOST_NODES = 2**63 - 1
 
@@ -199,3 +201,47 @@ class ScoreEstimate(Result, Shown):
     relative_score_error: float
     games: int
     hit_rate: float | None = None
+
+
+#: The least and the greatest possible value of a number.
+Bounds = tuple[int, int]
+
+
+@checked
+def verdict_of(miss: Bounds | None) -> bool | None:
+    """Whether success can be forced, given bounds on the miss; None if they leave it open.
+
+    >>> [verdict_of(miss) for miss in ((0, 0), (1, 4), (0, 2), None)]
+    [True, False, None, None]
+    """
+    if miss is None or miss[0] == 0 < miss[1]:
+        return None
+    return miss[1] == 0
+
+
+@dataclass(frozen=True, slots=True)
+class Loss(Result):
+    """What an action, or several, gave away: an estimate that may be too low as well as too high.
+
+    amount  the estimate, below 0 if the action turned out better than the one preferred.
+    error   its standard error.
+
+    >>> both = Loss(0.3, 0.03) + Loss(-0.1, 0.04)
+    >>> round(both.amount, 3), round(both.error, 3), both.is_luck, (both * -2.0).is_luck
+    (0.2, 0.05, False, True)
+    """
+
+    _derived = ("is_luck",)
+    amount: float = 0.0
+    error: float = 0.0
+
+    def __add__(self, other: Loss) -> Loss:
+        return Loss(self.amount + other.amount, math.hypot(self.error, other.error))
+
+    def __mul__(self, factor: float) -> Loss:
+        return Loss(self.amount * factor, self.error * abs(factor))
+
+    @property
+    def is_luck(self) -> bool:
+        """Whether luck may explain that it is above 0."""
+        return self.amount <= 0 or self.amount < BEYOND_LUCK * self.error

@@ -164,14 +164,6 @@ class Engine(Protocol):
     def player(self, level: Level) -> Player:
         """The player of a level, such as "easy"."""
 
-    def effort_in_review(
-        self, view: View, effort: Effort, share: float, pace: float = 1.0
-    ) -> Effort | None:
-        """The part of a hint's effort with which a review rates an action; None to leave it out.
-
-        ``share`` is less than 1 for an engine player's action, ``pace`` for a review that is late.
-        """
-
     def rate(
         self,
         view: View,

@@ -51,12 +51,8 @@ from clumond_solver.single_dummy.players import EnginePlayer, Player
 _SEARCH_SHARE = 0.7
 # The calls that are compared in simulated games.
 _MOST_CALLS_COMPARED = 8
-# A review plays this share of a hint's games after a card, and at least half of so many, which say
-# that an action is worse.
-_SHARE_IN_REVIEW = 1 / 4
+#: So many games say that an action is worse.
 FEWEST_GAMES = 24
-# The least iterations for an action of a review that is late.
-_FEWEST_ITERATIONS = 100
 # A searched value is shrunk towards the best one's by this many imaginary visits.
 _IMAGINARY_VISITS = 10
 
@@ -197,23 +193,6 @@ class TreeSearch:
         return choose_within(view, iterations, effort.deadline, seed=effort.seed, must_try=must_try)
 
     @checked
-    def effort_in_review(
-        self, view: View, effort: Effort, share: float, pace: float = 1.0
-    ) -> Effort | None:
-        """The effort for an action; calls are searched only, and compared if they were costly."""
-        if len(view.legal_actions) < 2:
-            return None
-        if view.play is None or effort.games < 2:
-            iterations = min(effort.iterations, int(effort.iterations * pace))
-            return replace(effort, iterations=max(_FEWEST_ITERATIONS, iterations), games=0)
-        games = math.ceil(_SHARE_IN_REVIEW * pace * share * effort.games)
-        return replace(
-            effort,
-            iterations=math.ceil(effort.iterations * share),
-            games=max(FEWEST_GAMES // 2, games),
-        )
-
-    @checked
     def rate(
         self,
         view: View,
@@ -307,7 +286,7 @@ def _shrunk(choice: Choice[Action]) -> dict[Action, float]:
     return values | {choice.action: best}
 
 
-_MEMBERS = "player", "rate", "effort_in_review", "open_value"
+_MEMBERS = "player", "rate", "open_value"
 _ANY_GAME: Engine = TreeSearch()
 _BY_GAME: dict[str, Engine] = {DEFAULT_GAME: ClumondEngine()}
 

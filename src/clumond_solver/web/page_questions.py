@@ -14,8 +14,8 @@ from typing import Any, TypedDict, TypeVar, get_type_hints
 from clumond_solver.base.errors import ClumondError
 from clumond_solver.base.stopping import check_not_stopped
 from clumond_solver.base.values import StrChoice, from_json, to_jsonable
-from clumond_solver.batch.parameters import FIELDS, parameters_of
 from clumond_solver.double_dummy.solver import MEBIBYTE, Solver
+from clumond_solver.questions.fields import FIELDS, parameters_of
 from clumond_solver.web.page_sessions import Sessions
 from clumond_solver.web.presence import Presence
 from clumond_solver.web.seat_keys import Holder

@@ -28,7 +28,7 @@ from clumond_solver.games.sessions import Session
 from clumond_solver.knowledge.clumond_views import ClumondView, terms_of
 from clumond_solver.knowledge.views import View
 from clumond_solver.results import Loss
-from clumond_solver.results.grade_thresholds import BEYOND_LUCK
+from clumond_solver.results.search_results import BEYOND_LUCK
 from clumond_solver.rules.actions import Action, Declare, PlayCard
 from clumond_solver.single_dummy.choose_and_estimate import estimate
 from clumond_solver.single_dummy.clumond.clumond_engine import ClumondEngine, RatedCall

@@ -20,13 +20,13 @@ from clumond_solver.coach.reasons.facts import Fact
 from clumond_solver.coach.reasons.fates import Fate, Moment, Now
 from clumond_solver.coach.reasons.stakes import Fault, Stakes
 from clumond_solver.coach.reasons.wordings import How, Kept, Often, Takes, Way, Worth
+from clumond_solver.results.search_results import BEYOND_LUCK
 from clumond_solver.rules.actions import Action
 from clumond_solver.rules.payoffs import Settling
 from clumond_solver.rules.tricks import PlayedCard, Trick
 from clumond_solver.single_dummy.any_game_playouts import FinishedGame
 from clumond_solver.single_dummy.luck import (
     BEYOND_COUNTS,
-    BEYOND_DOUBT,
     BEYOND_MENTION,
     BEYOND_PICKED,
     is_luck,
@@ -392,7 +392,7 @@ class Comparison:
         counts = self._counts(lambda game: winner(game) == stakes.seat)
         if counts.differ(BEYOND_PICKED, thresholds.VISIBLE_OF_PICKED):
             fact = self._more_often(wordings.wins_card(card, worth), counts)
-            yield Merit(Topic.LATER, self._gain_of(value, BEYOND_DOUBT), fact, card)
+            yield Merit(Topic.LATER, self._gain_of(value, BEYOND_LUCK), fact, card)
 
     # How the deal ends.
 
@@ -417,7 +417,7 @@ class Comparison:
     def _settled(self, happens: Condition, event: Fact) -> Iterator[Merit]:
         """What settles all scores: few games mean many points."""
         counts = self._counts(happens)
-        if counts.differ(BEYOND_DOUBT, thresholds.VISIBLE_OF_ENDS):
+        if counts.differ(BEYOND_LUCK, thresholds.VISIBLE_OF_ENDS):
             gain = self._gain_of(self.stakes.gain_by_settling)
             yield Merit(Topic.OUTCOME, gain, self._more_often(event, counts))
 

@@ -18,7 +18,6 @@ the difference between two cards is smaller than that of either figure.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
@@ -402,12 +401,6 @@ class ClumondEngine:
             return 0, 0
         low, high = solver.miss(play, seat=Seat(seat), limit=limit)
         return (low if verdict is None else max(low, 1)), high
-
-    def effort_in_review(
-        self, view: View, effort: Effort, share: float, pace: float = 1.0
-    ) -> Effort | None:
-        """The games of a hint, without games none; the deadline sees to the pace."""
-        return replace(effort, games=math.ceil(share * effort.games)) if effort.games else None
 
     def rate(
         self,

@@ -20,7 +20,6 @@ from clumond_solver.base.efforts import HELP_NODES
 from clumond_solver.base.errors import RuleError
 from clumond_solver.base.stopping import Deadline, processors
 from clumond_solver.base.values import Result
-from clumond_solver.batch.ask_kinds import TEXTS, Ask, ask_solver
 from clumond_solver.display.text.advice import call_text, terms_text
 from clumond_solver.display.text.double_dummy import plays_headline, retention_words
 from clumond_solver.double_dummy.table_of_a_deal import forced_row, helped_row, row_of, table_of
@@ -28,6 +27,7 @@ from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.games.clumond.play import Play, Retention
 from clumond_solver.games.clumond.scoring import BASE_AGREEMENT, Scoring, Terms, with_terms
 from clumond_solver.knowledge.clumond_views import ClumondView
+from clumond_solver.questions.ask_kinds import TEXTS, Ask, ask_solver
 from clumond_solver.results import Advice, Limit, Reach, RetentionTable
 from clumond_solver.single_dummy.engine_protocol import Effort
 from clumond_solver.web.page_questions import (

@@ -21,11 +21,8 @@ from clumond_solver.base.cards import Card
 from clumond_solver.base.errors import RecordError
 from clumond_solver.base.stopping import processors
 from clumond_solver.base.wording import capital
-from clumond_solver.coach.reviews import review
-from clumond_solver.coach.seating import Help, Seating, written_summary
-from clumond_solver.display.text.actions import action_text
-from clumond_solver.display.text.hands import player_name, strain_text
-from clumond_solver.display.text.review import (
+from clumond_solver.coach.hints_and_reviews import Review, ReviewedPlay
+from clumond_solver.coach.review_text import (
     better_line_text,
     better_text,
     calls_headline,
@@ -35,13 +32,17 @@ from clumond_solver.display.text.review import (
     story_text,
     value_text,
 )
+from clumond_solver.coach.reviews import review
+from clumond_solver.coach.seating import Help, Seating, written_summary
+from clumond_solver.display.text.actions import action_text
+from clumond_solver.display.text.hands import player_name, strain_text
 from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.games.clumond.game import ClumondState
 from clumond_solver.games.clumond.play import ParReading, SeatOutcome
 from clumond_solver.games.registry import words_of
 from clumond_solver.games.sessions import Session, is_session
 from clumond_solver.records import Record, legal_play_of, parse_records
-from clumond_solver.results import Review, ReviewedPlay, verdict_of
+from clumond_solver.results import verdict_of
 from clumond_solver.rules.actions import Action, PlayKnownCard
 from clumond_solver.rules.game import player_at, seat_of
 from clumond_solver.rules.states import TrickState

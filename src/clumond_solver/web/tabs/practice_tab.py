@@ -33,12 +33,15 @@ from clumond_solver.coach.clumond.call_practice import (
 from clumond_solver.coach.clumond.day_deal import day_session
 from clumond_solver.coach.clumond.lines_of_play import LineOfPlay, touching_runs
 from clumond_solver.coach.clumond.practice_words import (
+    chances_words,
+    endings_words,
     guess_words,
     hint_words,
     line_of_play_text,
     move_text,
     task_text,
     terms_words,
+    verdict_words,
 )
 from clumond_solver.coach.clumond.puzzles import (
     Explanation,
@@ -59,12 +62,7 @@ from clumond_solver.coach.clumond.your_play import (
 )
 from clumond_solver.coach.glicko import POSITION_DEVIATION, Rating
 from clumond_solver.coach.seating import MOST_NAME, USUAL_NAMES, Seating
-from clumond_solver.display.text.advice import (
-    call_text,
-    chances_words,
-    endings_words,
-    verdict_words,
-)
+from clumond_solver.display.text.advice import call_text
 from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.games.clumond.scoring import Scoring
 from clumond_solver.games.registry import DEFAULT_GAME, name_of

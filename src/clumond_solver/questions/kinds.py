@@ -30,23 +30,6 @@ from clumond_solver.base.values import (
     plain,
     to_jsonable,
 )
-from clumond_solver.batch.ask_kinds import (
-    ANY_SUCCESS,
-    Ask,
-    Ending,
-    as_asks,
-    ask_solver,
-    ending_data,
-)
-from clumond_solver.batch.parameters import (
-    ALL_NODES,
-    FIELDS,
-    IN_PARTS,
-    read_field,
-    readers_of,
-    shown,
-    whole_number_in,
-)
 from clumond_solver.display import json_data
 from clumond_solver.display.json_data import Data
 from clumond_solver.double_dummy.solver import DEFAULT_MEMORY, Solver
@@ -61,6 +44,23 @@ from clumond_solver.games.clumond.scoring import (
     Scoring,
     Terms,
     with_terms,
+)
+from clumond_solver.questions.ask_kinds import (
+    ANY_SUCCESS,
+    Ask,
+    Ending,
+    as_asks,
+    ask_solver,
+    ending_data,
+)
+from clumond_solver.questions.fields import (
+    ALL_NODES,
+    FIELDS,
+    IN_PARTS,
+    read_field,
+    readers_of,
+    shown,
+    whole_number_in,
 )
 from clumond_solver.results import Advice, DealTable, Limit, Reach, RetentionTable, TrickRange
 from clumond_solver.single_dummy.clumond.advice import advise

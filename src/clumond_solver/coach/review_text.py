@@ -27,6 +27,7 @@ from clumond_solver.base.wording import (
     signed,
     whole_percent,
 )
+from clumond_solver.coach.hints_and_reviews import Review, ReviewedPlay
 from clumond_solver.display.text.actions import action_text
 from clumond_solver.display.text.double_dummy import SIGNS_LEGEND, VERDICT_SIGNS, verdict_text
 from clumond_solver.display.text.hands import (
@@ -39,7 +40,7 @@ from clumond_solver.display.text.hands import (
 from clumond_solver.display.text.layout import WIDTH, wrapped
 from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.games.clumond.play import Play
-from clumond_solver.results import Bounds, Loss, Review, ReviewedPlay, verdict_of
+from clumond_solver.results import Bounds, Loss, verdict_of
 from clumond_solver.rules.actions import Action, Declare, Pass, PlayCard
 
 _NO_NAMES = ("", "", "")
