@@ -188,8 +188,7 @@ class LoadedTable:
         self.session = Session.parse(text)
         deals = self.session.standing.deals
         self.last_ended: TrickState | None = self.session.replayed(deals)[1] if deals else None
-        # Who asks to take a decision back, who has agreed, and in which state of the table.
-        self.wish: tuple[int, frozenset[int], str] | None = None
+        self._wish: tuple[WishShown, str] | None = None
         self.change_seating(written_seating(text, self.session))
         # The hand to send last made, which takes time, and what it was made of.
         self._sent: tuple[tuple[int, str, Seating], SharedHand] | None = None
@@ -199,6 +198,15 @@ class LoadedTable:
         self.seating = replace(seating, seen=min(seating.seen, self.session.standing.deals))
         engine = engine_of(registry.name_of(self.session.game))
         self._engines = [engine.player(level) for level in seating.levels]
+
+    @property
+    def wish(self) -> WishShown | None:
+        """Who asks to take a decision back, until something else is done."""
+        return self._wish[0] if self._wish and self._wish[1] == self.text else None
+
+    @wish.setter
+    def wish(self, wish: WishShown | None) -> None:
+        self._wish = wish and (wish, self.text)
 
     def table_of(self, player: int) -> Table[Any]:
         """The library's table, as a person sits at it."""
@@ -432,8 +440,7 @@ def can_take_back(place: Place) -> bool:
 
 
 def _friends_shown(place: Place) -> FriendsShown:
-    friends, wish = place.seating.friends, place.loaded.wish
-    is_open = wish is not None and wish[2] == place.loaded.text
+    friends = place.seating.friends
     return {
         "is_owner": place.is_owner,
         "people": sorted(place.seating.people),
@@ -441,7 +448,7 @@ def _friends_shown(place: Place) -> FriendsShown:
         "away": [seat.player for seat in friends.seats if seat.away],
         "hints": friends.hints,
         "take_backs": friends.take_backs,
-        "wish": {"player": wish[0], "agreed": sorted(wish[1])} if wish and is_open else None,
+        "wish": place.loaded.wish,
     }
 
 
