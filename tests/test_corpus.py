@@ -51,7 +51,7 @@ READERS: dict[str, Callable[[str], object]] = {
     "action": parse_action,
     "game": lambda text: describe(new_game(text)),
     "choice": lambda text: choose(Play.parse(text), iterations=200, seed=1).action,
-    "hint": lambda text: hint(Play.parse(text), iterations=200, games=24, seed=1),
+    "hint": lambda text: hint(Play.parse(text), iterations=200, games_per_action=24, seed=1),
 }
 
 

@@ -50,7 +50,7 @@ class Limits:
     play_seconds        for the verdicts after all cards of a play
     retentions_seconds  for the retentions of all strains
     review_seconds      for a whole review: enough for all games on most machines
-    advice_games        the most games behind an advice
+    advice_budget       the most games behind an advice
     memory              the bytes that one solver may allocate
     """
 
@@ -59,7 +59,7 @@ class Limits:
     play_seconds: float = 10.0
     retentions_seconds: float = 60.0
     review_seconds: float = 120.0
-    advice_games: int = 800
+    advice_budget: int = 800
     memory: int = 32 * MEBIBYTE
 
 

@@ -18,7 +18,7 @@ from clumond_solver.base.errors import ClumondError
 from clumond_solver.base.values import StrChoice, from_json
 from clumond_solver.coach.days import parse_day
 from clumond_solver.games.clumond.play import Retention
-from clumond_solver.questions.fields import FIELDS, parameters_of
+from clumond_solver.questions.fields import FIELDS, check_not_renamed, parameters_of
 from clumond_solver.results.clumond_results import Ending
 
 ChoiceT = TypeVar("ChoiceT", bound=StrChoice)
@@ -163,7 +163,9 @@ class PageQuestion(dict[str, Any]):
 
     def arguments(self, function: Callable[..., object]) -> dict[str, Any]:
         """The arguments of a function that the question gives, by name."""
-        return {name: self.field(name) for name in parameters_of(function) if self.has(name)}
+        parameters = parameters_of(function)
+        check_not_renamed(self, parameters)
+        return {name: self.field(name) for name in parameters if self.has(name)}
 
 
 def _text(name: str, value: Any, most: int) -> str:
