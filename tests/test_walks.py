@@ -87,7 +87,7 @@ def _is_importing(frame: FrameType) -> bool:
 def _file(frame: FrameType) -> str:
     path = frame.f_code.co_filename
     # A check of arguments stands between two files without being a step of the walk.
-    passed = {"<module>", "with_checks"}
+    passed = {"<module>", "with_checks", "refuse_old_names"}
     if not path.startswith(str(SOURCE)) or frame.f_code.co_name in passed:
         return ""
     return Path(path).relative_to(SOURCE).as_posix()
