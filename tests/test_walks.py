@@ -77,7 +77,7 @@ def _file(frame: FrameType) -> str:
 
 def advise(_: Path) -> Calls:
     with Calls() as calls:
-        main(["advise", HAND, "--games", "10", "--no-progress"])
+        main(["advise", HAND, "--budget", "10", "--no-progress"])
     return calls
 
 

@@ -479,11 +479,10 @@ OF: dict[str, Make] = {
 # Given although there is a default, which takes longer.
 QUICKER: dict[str, Make] = {
     "budget": int,
-    "call_games": int,
     "call_iterations": lambda: 1,
-    "card_games": int,
     "deals": lambda: 1,
     "games": lambda: 1,
+    "games_per_action": lambda: 1,
     "iterations": lambda: 1,
     "limit": lambda: Limit(nodes=9),
     "memory": lambda: 1 << 20,

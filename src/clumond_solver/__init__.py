@@ -5,7 +5,8 @@ Where to start; `help` of a name says more:
 Hand, Deal, Play        cards, the three hands of a deal, a point of the play, by `parse`
 advise, quick_estimate  is this hand worth declaring, in which strain? (one hand known)
 choose, hint            the best call or card of the seat to act; its value, and why (any game)
-estimate                how often a hand succeeds, or what a deal will score (any game)
+estimate                how often a hand succeeds as declarer, estimate_undeclared what it scores
+estimate_scores         what a deal will score (any game)
 Solver, solve_deal      what can be forced (all hands open)
 verify, review          was a hand played by the rules, what did every card cost, what was better?
 new_game, Session       Clumond, Clag, Clubs and Clabberjass, deal after deal
@@ -71,7 +72,12 @@ if TYPE_CHECKING:
     from clumond_solver.results import Limit
     from clumond_solver.rules.actions import parse_action
     from clumond_solver.rules.game import Game
-    from clumond_solver.single_dummy.choose_and_estimate import choose, estimate
+    from clumond_solver.single_dummy.choose_and_estimate import (
+        choose,
+        estimate,
+        estimate_scores,
+        estimate_undeclared,
+    )
     from clumond_solver.single_dummy.clumond.advice import advise
     from clumond_solver.single_dummy.clumond.proofs import prove
     from clumond_solver.single_dummy.clumond.quick_estimate import quick_estimate
@@ -85,9 +91,9 @@ __all__ = [
     "RecordError", "Retention", "RetentionsQuestion", "RuleError", "Scoring", "SearchError", "Seat",
     "Session", "SessionError", "SolveQuestion", "Solver", "Stopper", "Strain", "Style", "Suit",
     "TableQuestion", "View", "WrongTypeError", "advise", "answer_many", "choose", "deals",
-    "estimate", "hint", "in_thread", "new_game", "parse_action", "parse_records", "play_match",
-    "prove", "quick_estimate", "read_records", "review", "run_batch", "solve_deal",
-    "solve_retentions", "verify", "write_records",
+    "estimate", "estimate_scores", "estimate_undeclared", "hint", "in_thread", "new_game",
+    "parse_action", "parse_records", "play_match", "prove", "quick_estimate", "read_records",
+    "review", "run_batch", "solve_deal", "solve_retentions", "verify", "write_records",
 ]  # fmt: skip
 
 # Hidden from type checkers, which would accept any misspelt name because of `__getattr__`.
@@ -117,7 +123,7 @@ if not TYPE_CHECKING:
         "results": "Limit",
         "rules.actions": "parse_action",
         "rules.game": "Game",
-        "single_dummy.choose_and_estimate": "choose estimate",
+        "single_dummy.choose_and_estimate": "choose estimate estimate_scores estimate_undeclared",
         "single_dummy.clumond.advice": "advise",
         "single_dummy.clumond.proofs": "prove",
         "single_dummy.clumond.quick_estimate": "quick_estimate",

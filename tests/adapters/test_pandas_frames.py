@@ -109,7 +109,7 @@ def test_a_review_has_a_row_a_call_or_card() -> None:
     play = Play.parse(PUZZLE)
     play.push("D5")
     play.push("D4")
-    found = rows(review(play, iterations=20, card_games=4, games=0))
+    found = rows(review(play, iterations=20, games_per_action=4, replays=0))
     assert [(row["seat"], row["action"]) for row in found] == [
         ("forehand", "play D5"),
         ("middlehand", "play D4"),

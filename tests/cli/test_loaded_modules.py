@@ -40,7 +40,7 @@ COMMANDS = {
     ("show", "AK8732.AK974.KJ4.Q3"): START + "cli.show_command",
     ("verify", "seeds/sample-hands.clumond"): START + RECORDS + " cli.verify_commands",
     ("solve", PLAY): START + FIELDS + SOLVER,
-    ("advise", "AK8732.AK974.KJ4.Q3", "--games", "8"): START + FIELDS + ADVICE,
+    ("advise", "AK8732.AK974.KJ4.Q3", "--budget", "8"): START + FIELDS + ADVICE,
 }
 LIST_MODULES = """
 import sys

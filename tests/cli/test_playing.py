@@ -42,7 +42,7 @@ from clumond_solver.rules.actions import (
 from clumond_solver.single_dummy.players import ClumondPlayer, Player
 from tests.strategies import seeds
 
-QUICK = ClumondPlayer(iterations=20, games=0)
+QUICK = ClumondPlayer(iterations=20, budget=0)
 
 
 def first_legal(view: View, seed: int) -> Action:

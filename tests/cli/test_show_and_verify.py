@@ -163,7 +163,7 @@ def test_a_deal_of_a_saved_session_of_any_game_is_reviewed(capsys: Capture, tmp_
     [
         ("deal --seed 3", "session"),
         ("show {}", "lines"),
-        ("advise {} --iterations 50 --games 4", "values"),
+        ("advise {} --iterations 50 --games-per-action 4", "values"),
         ("advise {} --time 0.01", "values"),
         ("solve {}", "rows"),
         ("card {}", "lines"),
@@ -195,7 +195,9 @@ def test_without_games_the_iterations_of_advice_decide(tmp_path: Path, capsys: C
         answer: dict[str, float] = json.loads(capsys.readouterr().out)["values"]
         return answer
 
-    few, many = (values("--games", "0", "--iterations", count) for count in ("20", "400"))
+    few, many = (
+        values("--games-per-action", "0", "--iterations", count) for count in ("20", "400")
+    )
     assert few != many
-    assert values("--games", "0", "--iterations", "400") == many
+    assert values("--games-per-action", "0", "--iterations", "400") == many
     assert run("--game", "clubs", "advise", str(file), "--time", "-1") != OK

@@ -32,7 +32,7 @@ from clumond_solver.rules.actions import Action, PlayCard
 from tests.samples import END
 from tests.strategies import clumond_cards, deals, hands, plays, seats
 
-open_review = partial(review, card_games=0, games=0, call_games=0)
+open_review = partial(review, games_per_action=0, replays=0, budget=0)
 SVG = "{http://www.w3.org/2000/svg}"
 NASTY = "<b>\"Ann\" & 'Bo'</b>]]>"
 

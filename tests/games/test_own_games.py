@@ -359,16 +359,16 @@ def test_a_game_brings_an_engine_of_its_own(monkeypatch: pytest.MonkeyPatch) -> 
     while state.play is None:
         state.push(state.legal_actions[0])
     view, first = View.of(state, state.seat_to_act), list[Action]()
-    answer = hint(state, iterations=20, games=12, on_choice=first.append)
+    answer = hint(state, iterations=20, games_per_action=12, on_choice=first.append)
     assert first == [_highest(view, 0)]
     assert set(answer.values) <= set(state.legal_actions)
     assert answer.reason
-    plain_hint = hint(state, iterations=20, games=0)
+    plain_hint = hint(state, iterations=20, games_per_action=0)
     assert (plain_hint.action, plain_hint.values) == (first[0], {})
     highest = engine_of(state.layout.game).player(Level.MEDIUM)
     while not state.is_over:
         state.push(highest(View.of(state, state.seat_to_act), 0))
-    reviewed = review(state, iterations=20, card_games=12)
+    reviewed = review(state, iterations=20, games_per_action=12)
     assert len(reviewed.plays) == len(state.actions)
     assert any(play.values for play in reviewed.plays if play.trick)
 
@@ -395,7 +395,7 @@ def test_an_engine_is_asked_for_calls_and_cards_of_every_game(
     while not state.is_over and False not in asked:
         expected = _highest(View.of(state, state.seat_to_act), 0)
         asked_before = len(asked)
-        hint(state, iterations=20, games=8, on_choice=chosen.append)
+        hint(state, iterations=20, games_per_action=8, on_choice=chosen.append)
         if len(asked) > asked_before:
             assert chosen[-1] == expected
         state.push(expected if state.play is not None else state.legal_actions[-1])
@@ -420,7 +420,7 @@ def test_an_engine_that_solves_open_hands_gives_reviews_their_verdicts(
     state = new_game("oh-hell").deal(1, START)
     while not state.is_over:
         state.push(state.legal_actions[0])
-    reviewed = review(state, iterations=5, card_games=0, seat=1)
+    reviewed = review(state, iterations=5, games_per_action=0, seat=1)
     cards = [play for play in reviewed.plays if play.trick]
     assert reviewed.seat == 1
     [turned] = reviewed.turning_points

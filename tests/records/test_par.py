@@ -85,8 +85,8 @@ def test_a_review_counts_by_the_agreement_that_it_is_given() -> None:
         ended(""),
         agreement=Agreement(par=ParReading.REDUCED),
         iterations=50,
-        card_games=10,
-        games=1,
+        games_per_action=10,
+        replays=1,
     )
     # With all hands open too: forehand cannot but take the last trick and keep three clubs.
     assert found.plays[0].before == (6, 6)

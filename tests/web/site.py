@@ -50,7 +50,7 @@ def limited(
         finish_seconds=seconds,
         play_seconds=seconds,
         retentions_seconds=seconds,
-        advice_games=80,
+        advice_budget=80,
     )
     context = RequestContext(limits, send_part=on_part, solver_or_none=Solver())
     return ENDPOINTS[name].answer(question, context)
@@ -114,7 +114,7 @@ def running(
 
     with listening_socket(host, 0) as listener:
         address, port = listener.getsockname()[:2]
-        bounds = ServerLimits(**{"advice_games": 80, **limits})
+        bounds = ServerLimits(**{"advice_budget": 80, **limits})
 
         def page(sessions: Sessions | None) -> Any:
             return application(hosts_for(host, address), bounds, sessions=sessions, access=access)

@@ -29,7 +29,7 @@ from tests.samples import END, SAMPLE_HANDS, sample_record
 from tests.strategies import plays
 
 NASTY = "</script><script>alert(1)</script><!-- é\"'&"
-open_review = partial(review, card_games=0, games=0, call_games=0)
+open_review = partial(review, games_per_action=0, replays=0, budget=0)
 
 
 class Elements(HTMLParser):

@@ -257,7 +257,7 @@ def test_who_wants_no_parts_gets_the_answer_alone(site: Site) -> None:
 
 
 def test_events_are_not_held_back_to_be_compressed() -> None:
-    with running(searches=1, advice_games=100_000) as site:
+    with running(searches=1, advice_budget=100_000) as site:
         body = json.dumps({"hand": HAND_TEXT, "seat": "F"}).encode()
         connection = http.client.HTTPConnection("127.0.0.1", site.port, timeout=60)
         connection.request("POST", "/api/advice", body, EVENTS | {"accept-encoding": "gzip"})
@@ -340,7 +340,7 @@ def test_an_answer_that_nobody_waits_for_ends_soon(name: str, question: dict[str
     pytest.importorskip("starlette")
     from clumond_solver.web.server import ServerLimits, _SolverPool
 
-    limits = ServerLimits(searches=1, advice_games=100_000, finish_seconds=90.0)
+    limits = ServerLimits(searches=1, advice_budget=100_000, finish_seconds=90.0)
     sessions = Sessions(CallbackStore({}, lambda *_: None))
     context = RequestContext(limits, sessions_or_none=sessions)
     if name == "table-hint":

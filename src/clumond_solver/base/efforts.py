@@ -3,7 +3,7 @@
 Times are processor seconds on one core of a small cloud machine, before the first card of a hand of
 Clumond; later in the play all take less.
 
->>> checked_iterations(DEFAULT_ITERATIONS), games_of_any_game(GAMES_PER_CARD)
+>>> checked_iterations(DEFAULT_ITERATIONS), games_of_any_game(GAMES_PER_ACTION)
 (2000, 192)
 """
 
@@ -20,7 +20,7 @@ ITERATIONS_PER_CALL = 50
 ITERATIONS_PER_MOVE = 100
 #: Games after each of the best cards: 2 s against medium players, 3 s
 #: against the strongest. The standard error of the difference of two chances is mostly below .05.
-GAMES_PER_CARD = 96
+GAMES_PER_ACTION = 96
 #: The most games of `advise`: .5 s against medium players, 1.7 s against the strongest.
 DEFAULT_BUDGET = 300
 #: Games of `estimate`: .2 s against medium players, 2 s against the strongest.

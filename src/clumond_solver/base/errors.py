@@ -146,6 +146,10 @@ class WrongTypeError(ClumondError, TypeError):
     """An argument has the wrong type, such as a text for a card."""
 
 
+class RenamedError(WrongTypeError):
+    """An argument is given by the name that it had before; the message says its name now."""
+
+
 class UnknownKeyError(ClumondError, KeyError):
     """A mapping of a result does not have this key."""
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from clumond_solver.base.cards import Card, Hand, Rank
-from clumond_solver.base.efforts import DEFAULT_ITERATIONS, GAMES_PER_CARD, MOST_ITERATIONS
+from clumond_solver.base.efforts import DEFAULT_ITERATIONS, GAMES_PER_ACTION, MOST_ITERATIONS
 from clumond_solver.base.errors import DealError, NotationError, RuleError
 from clumond_solver.base.stopping import check_seconds, processors
 from clumond_solver.base.wording import percent
@@ -19,6 +19,7 @@ from clumond_solver.cli.parser import (
     add_game_options,
     add_parameters,
     add_progress,
+    add_renamed,
     add_time,
     argument_type,
     game_of,
@@ -65,7 +66,8 @@ def add_advise(parser: Parser, _: Entry) -> None:
     pot_help = f"{FIELDS['pot'].help} (default {DEFAULT_POT})"
     add_parameters(parser, advise, {"hand", "budget", "time"}, pot=pot_help)
     effort = parser.add_mutually_exclusive_group()
-    add_field(effort, "budget", "--games", default=parameters_of(advise)["budget"])
+    add_field(effort, "budget", default=parameters_of(advise)["budget"])
+    add_renamed(parser, "--games", "--budget")
     add_field(effort, "time", help="play no further games after this long (not reproducible)")
     add_progress(parser)
 
@@ -176,12 +178,13 @@ def add_advise_any_game(parser: argparse.ArgumentParser, game: Entry) -> None:
         f" {MOST_ITERATIONS:,} (default {DEFAULT_ITERATIONS})",
     )
     parser.add_argument(
-        "--games",
+        "--games-per-action",
         type=whole_number,
-        default=GAMES_PER_CARD,
+        default=GAMES_PER_ACTION,
         help="games after each of the best choices, which decide (twice as many, more where it"
-        f" is close); 0: the search decides (default {GAMES_PER_CARD})",
+        f" is close); 0: the search decides (default {GAMES_PER_ACTION})",
     )
+    add_renamed(parser, "--games", "--games-per-action")
     add_time(parser)
     add_field(parser, "seed", default=0)
 
@@ -189,7 +192,7 @@ def add_advise_any_game(parser: argparse.ArgumentParser, game: Entry) -> None:
 def advise_any_game(options: argparse.Namespace) -> int:
     """Print the best action, and why."""
     check_seconds(options.time)
-    effort = {name: getattr(options, name) for name in ("iterations", "games", "time")}
+    effort = {name: getattr(options, name) for name in ("iterations", "games_per_action", "time")}
     return _advise_on(*_state_of(options), options, **effort)
 
 

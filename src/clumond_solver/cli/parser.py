@@ -104,6 +104,22 @@ def add_field(parser: Any, name: str, *flags: str, **how: Any) -> None:
     parser.add_argument(option, *flags, type=argument_type(field.parse), **said)
 
 
+class _Renamed(argparse.Action):
+    """An option that has another name now."""
+
+    def __init__(self, option_strings: Sequence[str], dest: str, new: str) -> None:
+        super().__init__(option_strings, dest, nargs="?", help=argparse.SUPPRESS)
+        self._new = new
+
+    def __call__(self, parser: argparse.ArgumentParser, *_: object) -> None:
+        parser.error(f"the option {self.option_strings[0]} is now called {self._new}")
+
+
+def add_renamed(parser: Any, old: str, new: str) -> None:
+    """Let the old name of an option end in an error that says the new one."""
+    parser.add_argument(old, action=_Renamed, new=new, dest=argparse.SUPPRESS)
+
+
 whole_number = argument_type(parse_whole_number)
 # Arguments that name files, by their names in the help.
 _FILES = {"FILE", "file", "thing", "source", "target"}

@@ -250,7 +250,7 @@ def _review_hand(
     given: dict[str, Any] = {name: getattr(options, name) for name in names}
     given["limit"] = DEFAULT_LIMIT if options.time is None else None
     if not options.chances:
-        given |= {"card_games": 0, "games": 0, "call_games": 0}
+        given |= {"games_per_action": 0, "replays": 0, "budget": 0}
     reviewed = _reviewed(hand, options, f"steps of {heading}", solver=solver, **given)
     page = review_text(
         reviewed,

@@ -3,8 +3,8 @@
 >>> from clumond_solver.games.clumond.game import ClumondGame
 >>> from clumond_solver.single_dummy.engines import ClumondEngine
 >>> view = View.of(ClumondGame().deal(3, ClumondGame().opening()), 0)
->>> part = effort_in_review(ClumondEngine(), view, Effort(games=96), share=1 / 3)
->>> part and part.games
+>>> part = effort_in_review(ClumondEngine(), view, Effort(games_per_action=96), share=1 / 3)
+>>> part and part.games_per_action
 32
 """
 
@@ -37,16 +37,17 @@ def effort_in_review(
     """
     if engine.open_value is not None:
         # Chances take all games of a hint, without games none; the deadline sees to the pace.
-        return replace(effort, games=math.ceil(share * effort.games)) if effort.games else None
+        games = math.ceil(share * effort.games_per_action)
+        return replace(effort, games_per_action=games) if effort.games_per_action else None
     if len(view.legal_actions) < 2:
         return None
-    if view.play is None or effort.games < 2:
+    if view.play is None or effort.games_per_action < 2:
         # Calls are searched only, and compared in games if they were costly.
         iterations = min(effort.iterations, int(effort.iterations * pace))
-        return replace(effort, iterations=max(_FEWEST_ITERATIONS, iterations), games=0)
-    games = math.ceil(_SHARE_OF_GAMES * pace * share * effort.games)
+        return replace(effort, iterations=max(_FEWEST_ITERATIONS, iterations), games_per_action=0)
+    games = math.ceil(_SHARE_OF_GAMES * pace * share * effort.games_per_action)
     return replace(
         effort,
         iterations=math.ceil(effort.iterations * share),
-        games=max(FEWEST_GAMES // 2, games),
+        games_per_action=max(FEWEST_GAMES // 2, games),
     )

@@ -57,6 +57,7 @@ from clumond_solver.questions.fields import (
     ALL_NODES,
     FIELDS,
     IN_PARTS,
+    check_not_renamed,
     read_field,
     readers_of,
     shown,
@@ -419,6 +420,7 @@ def _identifier(value: object) -> Any:
 def checked_defaults(given: Mapping[str, object]) -> Data:
     """The defaults as data for JSON; NotationError for unknown fields and wrong values."""
     defaults = _given(to_jsonable(given))
+    check_not_renamed(defaults, _READERS_OF_DEFAULTS)
     for name, value in defaults.items():
         if name not in _READERS_OF_DEFAULTS:
             raise NotationError(f"{name!r} cannot be a default for all lines", shown(name))
@@ -476,6 +478,7 @@ def _constant(name: str) -> None:
 
 def _read_fields(given: Data, readers: _Readers, defaults: Mapping[str, object] | None) -> Data:
     """Parse all given fields, with defaults for those left out."""
+    check_not_renamed(given, readers)
     for name in given:
         if name not in readers and name not in _IGNORED:
             listed = ", ".join(readers)

@@ -12,10 +12,10 @@ from dataclasses import dataclass
 from typing import Generic, TypeVar
 
 from clumond_solver.base.cards import Card, Hand
-from clumond_solver.base.errors import SearchError, shown_number, shown_value
+from clumond_solver.base.errors import RuleError, SearchError, shown_number, shown_value
 from clumond_solver.base.stopping import Deadline, check_seconds
 from clumond_solver.base.values import IntChoice, Result, Shown, as_int, checked, set_plain_fields
-from clumond_solver.rules.actions import Action, PlayCard
+from clumond_solver.rules.actions import Action
 
 ActionT = TypeVar("ActionT", bound=Action)
 
@@ -131,9 +131,12 @@ class Choice(Result, Shown, Generic[ActionT]):
     complete: bool = True
 
     @property
-    def card(self: Choice[PlayCard]) -> Card:
-        """The card chosen; only if the action plays one."""
-        return self.action.card
+    def card(self) -> Card:
+        """The card chosen; RuleError if the action plays none."""
+        card = getattr(self.action, "card", None)
+        if not isinstance(card, Card):
+            raise RuleError(f"no card was chosen, but “{self.action}”")
+        return card
 
     @property
     def groups(self) -> list[list[ActionT]]:

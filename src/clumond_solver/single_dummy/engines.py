@@ -2,12 +2,12 @@
 
 >>> from clumond_solver.games.clubs import ClubsGame
 >>> state = ClubsGame(4).deal(3, ClubsGame(4).opening())
->>> rated = TreeSearch().rate(View.of(state, state.turn), Effort(iterations=50, games=4))
+>>> rated = TreeSearch().rate(View.of(state, state.turn), Effort(iterations=50, games_per_action=4))
 >>> rated.best in state.legal_actions, max(rated.values.values()) == rated.values[rated.best]
 (True, True)
 
 >>> engine_of("clubs").player(Level("strong"))
-EnginePlayer(iterations=4000, calls=32, games=64, call_iterations=50)
+EnginePlayer(iterations=4000, calls=32, games_per_action=64, call_iterations=50)
 """
 
 from __future__ import annotations
@@ -145,7 +145,7 @@ class RatedActions(Rated[Action]):
     def again(self, action: Action, effort: Effort) -> SecondLook[Action] | None:
         """The action beside the best one in games of another seed; None if none can be played."""
         if self.view.play is not None and not (
-            effort.games and GamesAfter.can_be_played(self.view)
+            effort.games_per_action and GamesAfter.can_be_played(self.view)
         ):
             return None
         best = self.best
@@ -206,9 +206,9 @@ class TreeSearch:
         """
         check_is_to_act(view)
         has_choice = len(view.legal_actions) > 1
-        if view.play is None and effort.games and has_choice:
+        if view.play is None and effort.games_per_action and has_choice:
             return self._rate_calls(view, effort, also, on_choice)
-        by_games = effort.games > 1 and has_choice and GamesAfter.can_be_played(view)
+        by_games = effort.games_per_action > 1 and has_choice and GamesAfter.can_be_played(view)
         share = _SEARCH_SHARE if by_games else 1
         until = Deadline(effort.deadline.seconds_for(share))
         choice = self.search(view, replace(effort, deadline=until), also)
@@ -247,7 +247,7 @@ class TreeSearch:
         if on_choice is not None:
             on_choice(first)
         calls = sorted(choice.values, key=lambda call: (call != first, -comparison.value(call)))
-        games = games_of_any_game(effort.games)
+        games = games_of_any_game(effort.games_per_action)
         calls = comparison.best_first(calls[:_MOST_CALLS_COMPARED], games, effort.deadline)
         worths = (comparison.value(calls[0]) - comparison.lead(calls[0], call) for call in calls)
         # Worse calls were compared in fewer deals, where they may look better by luck.
@@ -263,12 +263,12 @@ def compared(view: View, actions: Sequence[Action], effort: Effort) -> GamesAfte
         games.choose(actions)
         return games
     comparison = CallComparison(view, effort.seed)
-    comparison.compare(actions, games_of_any_game(effort.games), effort.deadline)
+    comparison.compare(actions, games_of_any_game(effort.games_per_action), effort.deadline)
     return comparison
 
 
 def _games(view: View, effort: Effort) -> GamesAfter:
-    games = games_of_any_game(effort.games)
+    games = games_of_any_game(effort.games_per_action)
     return GamesAfter(view, games, seed=effort.seed, deadline=effort.deadline)
 
 

@@ -15,7 +15,7 @@ from clumond_solver.base.errors import ClumondError
 from clumond_solver.base.stopping import check_not_stopped
 from clumond_solver.base.values import StrChoice, from_json, to_jsonable
 from clumond_solver.double_dummy.solver import MEBIBYTE, Solver
-from clumond_solver.questions.fields import FIELDS, parameters_of
+from clumond_solver.questions.fields import FIELDS, check_not_renamed, parameters_of
 from clumond_solver.web.page_sessions import Sessions
 from clumond_solver.web.presence import Presence
 from clumond_solver.web.seat_keys import Holder
@@ -61,7 +61,7 @@ class Limits:
     play_seconds        for the verdicts after all cards of a play
     retentions_seconds  for the retentions of all strains
     review_seconds      for a whole review: enough for all games on most machines
-    advice_games        the most games behind an advice
+    advice_budget       the most games behind an advice
     memory              the bytes that one solver may allocate
     """
 
@@ -70,7 +70,7 @@ class Limits:
     play_seconds: float = 10.0
     retentions_seconds: float = 60.0
     review_seconds: float = 120.0
-    advice_games: int = 800
+    advice_budget: int = 800
     memory: int = 32 * MEBIBYTE
 
 
@@ -160,6 +160,7 @@ def field_of(question: PageQuestion, name: str) -> Any:
 
 def arguments_of(question: PageQuestion, function: Callable[..., object]) -> dict[str, Any]:
     """The arguments of a function that the question gives, by name."""
+    check_not_renamed(question, parameters_of(function))
     names = [name for name in parameters_of(function) if question.get(name) is not None]
     return {name: field_of(question, name) for name in names}
 

@@ -328,7 +328,7 @@ def _loss(view: View, action: Action, effort: Effort) -> tuple[Loss, bool]:
     Nothing is lost where a first, quicker look suspects nothing.
     """
     engine = ClumondEngine()
-    quick = replace(effort, games=_GAMES_A_CARD, call_games=_GAMES_A_CALL)
+    quick = replace(effort, games_per_action=_GAMES_A_CARD, budget=_GAMES_A_CALL)
     rated = engine.rate(view, quick, also=[action])
     if isinstance(rated, RatedCall):
         other = replace(effort, seed=other_seed(effort.seed))

@@ -11,7 +11,7 @@ the difference between two cards is smaller than that of either figure.
 
 >>> from clumond_solver.games.clumond.game import ClumondGame
 >>> state = ClumondGame().deal(3, ClumondGame().opening())
->>> rated = ClumondEngine().rate(View.of(state, state.turn), Effort(call_games=60))
+>>> rated = ClumondEngine().rate(View.of(state, state.turn), Effort(budget=60))
 >>> rated.best in state.legal_actions, rated.unit
 (True, 'points ahead of the others')
 """
@@ -257,7 +257,7 @@ def rate_cards(
     count. RuleError if it is not the seat's turn.
 
     >>> play = Play.parse("F:42.3.A. K7.9.6. 5.J..A8 declarer=F strain=D leader=F tricks=2,8,2")
-    >>> rated = rate_cards(ClumondView.of(play, Seat.FOREHAND), Effort(50, games=10))
+    >>> rated = rate_cards(ClumondView.of(play, Seat.FOREHAND), Effort(50, games_per_action=10))
     >>> [(str(card), value) for card, value in rated.values.items()]
     [('play H3', 1.0), ('play DA', 0.0), ('play S2', 0.0), ('play S4', 0.0)]
     """
@@ -285,7 +285,7 @@ def _games_after(
     view: ClumondView, groups: Sequence[Sequence[PlayCard]], effort: Effort
 ) -> tuple[dict[PlayCard, list[Outcome]], bool]:
     """The games after the cards of each group, on the same deals; and whether time sufficed."""
-    seed, games, opponents = effort.seed, effort.games, effort.opponents
+    seed, games, opponents = effort.seed, effort.games_per_action, effort.opponents
     settings = _WEIGHTED.settings(effort.iterations, view, view.seat)
     deals = likely_deals(seat_knowledge(view), settings, games, CANDIDATE_DEALS, seed)
     if deals is None:
@@ -426,7 +426,7 @@ class ClumondEngine:
             seat=Seat(view.seat),
             agreement=terms_of(view).agreement,
             opponents=effort.opponents,
-            budget=effort.call_games,
+            budget=effort.budget,
             seed=effort.seed,
             time=effort.deadline.seconds_for(1),
             threads=effort.threads,

@@ -265,7 +265,7 @@ def advice(question: PageQuestion, context: RequestContext) -> AdviceShown:
         return AdviceShown(advice, call_text(advice), terms, unit, done)
 
     final = advise(
-        **given | {"budget": context.limits.advice_games, "time": None},
+        **given | {"budget": context.limits.advice_budget, "time": None},
         agreement=agreement,
         threads=processors(),
         watch=lambda so_far: context.send_part(shown(so_far)),

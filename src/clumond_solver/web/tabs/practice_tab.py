@@ -258,7 +258,7 @@ def judge(question: PageQuestion, context: RequestContext) -> CallJudged:
     judgement = judge_call(
         hand,
         called,
-        budget=min(DEFAULT_BUDGET, context.limits.advice_games),
+        budget=min(DEFAULT_BUDGET, context.limits.advice_budget),
         threads=processors(),
         progress=lambda done, total: context.send_part({"done": done, "total": total}),
     )
