@@ -149,21 +149,17 @@ class TableShown(TypedDict):
 class FriendsShown(TypedDict):
     """The other people at a table, as one of them sees it.
 
-    is_owner    whether the viewer is the person whose table it is.
-    people      the players who act themselves.
-    free        the friends' seats in which nobody sits yet.
-    away        the players for whom an engine plays meanwhile.
-    hints       whether one may ask for hints.
-    take_backs  whether one may ask to take a decision back.
-    wish        who asks to take his last decision back, and who has agreed.
+    people  the players who act themselves.
+    free    the friends' seats in which nobody sits yet.
+    away    the players for whom an engine plays meanwhile.
+    hints   whether one may ask for hints.
+    wish    who asks to take his last decision back, and who has agreed.
     """
 
-    is_owner: bool
     people: list[int]
     free: list[int]
     away: list[int]
     hints: bool
-    take_backs: bool
     wish: WishShown | None
 
 
@@ -442,12 +438,10 @@ def can_take_back(place: Place) -> bool:
 def _friends_shown(place: Place) -> FriendsShown:
     friends = place.seating.friends
     return {
-        "is_owner": place.is_owner,
         "people": sorted(place.seating.people),
         "free": [seat.player for seat in friends.seats if not seat.taken],
         "away": [seat.player for seat in friends.seats if seat.away],
         "hints": friends.hints,
-        "take_backs": friends.take_backs,
         "wish": place.loaded.wish,
     }
 
