@@ -80,7 +80,8 @@ SCENES: dict[str, tuple[Callable[[Page], None], tuple[int, int]]] = {
 
 def structure(page: Page) -> str:
     """The headings, buttons and fields that the page shows, a line each; figures as #."""
-    script = """return [...document.querySelectorAll("main :is(h1, h2, h3, summary, label, .button)")]
+    script = """const parts = "main :is(h1, h2, h3, summary, label, .button)";
+        return [...document.querySelectorAll(parts)]
         .filter((part) => part.checkVisibility())
         .map((part) => `${part.localName} ${part.textContent.trim()}`)"""
     lines = page.driver.execute_script(script)
