@@ -74,7 +74,8 @@ class CallReason:
             return
         yield self._mean_scores()
         own = [call for call in self._comparison.next.get(self._calls[0], ()) if call != Pass()]
-        if own:
+        # The cards passed on together are all chosen by a search of their own.
+        if own and not isinstance(own[0], Give):
             yield calls_next(tuple(own))
         answers = [self._comparison.answers.get(call, set()) for call in self._calls]
         if set().union(*answers) == {Pass()}:
@@ -124,7 +125,7 @@ class CallReason:
                 rules = _complete_calls(world.copy(), call).rules
                 trumps = _ranked(self._hand & rules.cards_of(suit), rules)
                 if len(trumps) > 1 and trumps[0] in rules.ranked(suit)[-thresholds.TOP_TRUMPS :]:
-                    strong.append((len(trumps), world.declare_verb(call.strain), suit, trumps))
+                    strong.append((len(trumps), world.verb_of(call), suit, trumps))
         if strong:
             yield can_still(*max(strong)[1:])
 
