@@ -18,7 +18,7 @@ from clumond_solver.base.stopping import Deadline
 from clumond_solver.cli.typed_words import parse_typed
 from clumond_solver.coach.reasons import in_sentences
 from clumond_solver.coach.reasons.calls_of_any_game import CallReason
-from clumond_solver.display.text.actions import action_text, refusal_text
+from clumond_solver.display.text.actions import refusal_text
 from clumond_solver.games.registry import describe, entry, new_game, parse_game
 from clumond_solver.games.sessions import Session
 from clumond_solver.games.texts import rules_blocks
@@ -282,17 +282,6 @@ def test_a_review_compares_sides_too() -> None:
     assert searched.value_of(searched.best) == searched.values[searched.best]
     for action in state.legal_actions:
         assert searched.value_of(action) <= searched.values[searched.best]
-
-
-def test_a_hint_for_a_pass_names_the_cards_that_go_with_it() -> None:
-    state = Session(new_game("hearts"), 3).state
-    answer = hint(state, iterations=40, games=10)
-    state.push(answer.action)
-    for _ in range(2):
-        call = state.usual_call
-        assert call is not None
-        assert f"“{action_text(call)}”" in answer.reason
-        state.push(call)
 
 
 def test_a_card_that_is_already_passed_on_is_not_held() -> None:

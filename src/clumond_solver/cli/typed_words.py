@@ -128,10 +128,7 @@ def _parse(line: str, legal: Sequence[Action], others: Sequence[Action], verb_of
         return _yes(line, legal)
     if words in _NO and Pass() in legal:
         return Pass()
-    listed = (action for action in legal if action_text(action, verb_of).lower() == words)
-    if (action := next(listed, None)) is not None:
-        return action
-    if (said := _after_verb(words, legal, others, verb_of)) is not None:
+    if (said := _as_listed(words, legal, others, verb_of)) is not None:
         return said
     if any(isinstance(action, SetRules) for action in legal):
         return _rules(words)
@@ -152,10 +149,13 @@ def _parse(line: str, legal: Sequence[Action], others: Sequence[Action], verb_of
         raise fault from None
 
 
-def _after_verb(
+def _as_listed(
     words: str, legal: Sequence[Action], others: Sequence[Action], verb_of: VerbOf
 ) -> Action | None:
-    """The call meant by words that begin with a verb of the game's own; None for other words."""
+    """The action in the words of the list, or in others after the game's verb; None if neither."""
+    listed = [action for action in legal if action_text(action, verb_of).lower() == words]
+    if listed:
+        return listed[0]
     calls = [call for call in legal if isinstance(call, Call) and verb_of(call)]
     verbs = [verb_of(call) for call in calls if _begins(words, verb_of(call))]
     verb = max(verbs, key=len, default="")

@@ -409,14 +409,11 @@ class TrickState(ABC):
             taken = {c for trick in play.tricks if trick.winner in side for c in trick.cards}
             notable = [card.pretty() for card in payoffs.notable_cards if card in taken]
             least = payoffs.points_needed(side) if knows else None
-            text = str(sign * sum(points[seat] for seat in side)) + (
-                f" of {least}" if least else ""
-            )
-            texts |= dict.fromkeys(
-                side,
-                " with ".join([text, *notable[:1]])
-                + "".join(f" and {card}" for card in notable[1:]),
-            )
+            words = [str(sign * sum(points[seat] for seat in side))]
+            words += [f"of {least}"] if least else []
+            words += ["together"] if len(side) > 1 else []
+            words += [f"with {joined(notable, 'and')}"] if notable else []
+            texts |= dict.fromkeys(side, " ".join(words))
         return self._by_seat(texts)
 
     def _side_tricks(self, viewer: int) -> tuple[str, ...]:
@@ -647,6 +644,55 @@ class TrickState(ABC):
         givers = {giver for giver, receiver, _ in self.passes if receiver == seat}
         given = given_by(self._calls) if givers and self.has_passed else {}
         return Hand.from_cards(chain.from_iterable(given.get(giver, ()) for giver in givers))
+
+    def check_hooks(self) -> None:
+        """RuleError, naming the hook, if passing, sides or payoffs contradict one another.
+
+        Sessions ask for it in each deal as the calls begin, and again as the play begins.
+        """
+        for seats, hook in ((self._seats_of_passes(), "passes"), (chain(*self.sides), "sides")):
+            listed = [*seats]
+            for seat in listed:
+                check_type(seat, int, self._from_hook("seats", hook))
+            if len({*listed}) < len(listed) or not {*listed} <= {*range(self._seats)}:
+                once = f"each of {self._seats} seats at most once"
+                raise RuleError(f"{listed}: " + self._from_hook(once, hook) + " is needed")
+        play = self.play
+        if play is None:
+            return
+        self._check_passed(play)
+        payoffs = self.payoffs_or_none if self.sides else None
+        if payoffs is None:
+            return
+        tricks = sum(play.tricks_taken) + play.tricks_left
+        payoffs.check_fits(self._seats, tricks, play.rules.kept)
+        for side in self.sides if payoffs.table else ():
+            if any({*side} - payoffs.side(seat) for seat in side):
+                together = f"{sorted(side)} do not score the same by {type(self).__name__}.payoffs"
+                raise RuleError(f"{type(self).__name__}.sides: {together}")
+
+    def _seats_of_passes(self) -> Iterator[int]:
+        """The givers, after a check of the triples."""
+        check_type(self.passes, tuple, self._from_hook("a tuple of triples", "passes"))
+        for giver, receiver, number in self.passes:
+            if giver == receiver or not 0 <= receiver < self._seats or number < 1:
+                text = f"({giver}, {receiver}, {number})"
+                raise RuleError(f"{text}: " + self._from_hook("a pass to another seat", "passes"))
+            yield giver
+
+    def _check_passed(self, play: TrickPlay) -> None:
+        """RuleError unless the cards chosen are as many as the passes say, and have moved."""
+        name = type(self).__name__
+        chosen = {giver: len(cards) for giver, cards in given_by(self._calls).items()}
+        if self.passes and chosen != {giver: number for giver, _, number in self.passes}:
+            raise RuleError(f"{name}.passes: {self.passes}, but the seats have given {chosen}")
+        hands = play.rewound().hands
+        for giver, receiver, _ in self.passes:
+            if not self.given(giver).issubset(hands[receiver]):
+                where = f"seat {receiver} does not hold {self.given(giver)}, passed by seat {giver}"
+                raise RuleError(f"{name}.passes: {where}, in the play from {name}._begin")
+        if self.passes and sorted(self.layout.passes) != sorted(self.passes):
+            raise RuleError(f"{name}.passes: the layout has {self.layout.passes} instead")
 
     def sides_seen(self, viewer: int) -> tuple[frozenset[int], ...]:
         """The sides of several players, as far as a seat knows them."""

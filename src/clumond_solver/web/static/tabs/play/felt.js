@@ -50,7 +50,7 @@ function Seat({ table, seat, turn: { showsTrick, mine }, choice, markedCards, hi
       ${isPartner ? html`<b class="small-text">partner</b>` : null}
       ${shown.role ? html`<span class="pill">${shown.role}</span>` : null}
       ${declared ? html`<${DeclaredPill} strain=${declared.by_seat[seat]} />` : null}
-      ${isTurn ? html`<span class="to-act">${shown.played_by === null ? `to ${deal.phase === "calls" ? "call" : "play"}` : `${does(table, shown.played_by, "plays")}`}</span>` : null}
+      ${isTurn ? html`<span class="to-act">${shown.played_by === null ? `to ${deal.legal.passing ? "pass" : deal.phase === "calls" ? "call" : "play"}` : `${does(table, shown.played_by, "plays")}`}</span>` : null}
     </div>
     <div class="small-text standing">
       ${deal.phase !== "calls" ? html`<span><b>${shown.taken}</b> ${shown.taken === 1 ? "trick" : "tricks"}</span>` : null}
@@ -61,7 +61,7 @@ function Seat({ table, seat, turn: { showsTrick, mine }, choice, markedCards, hi
     </div>
     ${side === "own" || deal.phase === "over" ? null : html`<div class="backs" role="img" aria-label=${counted(shown.cards, "card")}>
       ${Array.from({ length: Math.max(0, shown.cards - shown.open.length) }, (_, n) => html`<span key=${n} class="tiny"></span>`)}</div>
-      ${shown.played_by !== null ? html`<${Hand} ...${{ table, seat, mine, choice, markedCards, hint }} />` : shown.open.length ? html`<div class="open-cards small-text"><span class="soft">shown</span> ${shown.open.map((card) => html`<${CardText} key=${card} card=${card} /> `)}</div>` : null}`}
+      ${shown.played_by !== null || (shown.open.length && shown.open.length === shown.cards) ? html`<${Hand} ...${{ table, seat, mine, choice, markedCards, hint }} />` : shown.open.length ? html`<div class="open-cards small-text"><span class="soft">holds</span> ${shown.open.map((card) => html`<${CardText} key=${card} card=${card} /> `)}</div>` : null}`}
   </div>`;
 }
 
@@ -86,9 +86,9 @@ export const DeclaredPill = ({ strain }) => html`<span class="pill"><span class=
 function Choices({ table, choice: { picked, act } }) {
   const { aside, passing, rules, calls } = table.deal.legal;
   return html`
-    ${passing && picked ? html`<div class="calls bar"><span>Pass ${counted(passing.count, "card")} to ${nameAt(table, passing.to)}${placeOf(table, passing.to)}: ${picked.length} chosen</span>
+    ${passing && picked ? html`<div class="calls bar"><span class="saying">${picked.length} chosen</span>
       <${Button} kind="main" disabled=${picked.length !== passing.count} onClick=${() => act(`give ${picked.join(" ")}`)}>Pass<//></div>` : null}
-    ${aside && picked ? html`<div class="calls bar"><span>Choose ${counted(aside, "card")} of your hand to lay aside: ${picked.length} chosen</span>
+    ${aside && picked ? html`<div class="calls bar"><span class="saying">Choose ${counted(aside, "card")} of your hand to lay aside: ${picked.length} chosen</span>
       <${Button} kind="main" disabled=${picked.length !== aside} onClick=${() => act(`aside ${picked.join(" ")}`)}>Lay aside<//></div>` : null}
     ${rules ? html`<${RulesForm} values=${rules.values} orders=${rules.orders} onAct=${act} />` : null}
     ${calls.length ? html`<${Calls} key=${table.at} calls=${calls} onAct=${act} />` : null}`;
@@ -131,7 +131,8 @@ function statusText(table, trick, showsTrick, waitsFor) {
   const own = deal.seats[deal.seat];
   if (deal.turn === deal.seat && own.played_by !== null) return `You are ${own.role || "dummy"}: ${nameAt(table, own.played_by)} plays your cards`;
   if (deal.decider !== deal.seat) return `${does(table, deal.decider, "is")} to ${deal.phase === "calls" ? "call" : "play"} …`;
-  if (deal.legal.passing) return "Choose what you pass on";
+  const { passing } = deal.legal;
+  if (passing) return `Pass ${counted(passing.count, "card")} to ${nameAt(table, passing.to)}${placeOf(table, passing.to)}`;
   if (deal.phase === "calls") return "Your call";
   const declared = completeTricks(deal) ? [] : factOf(deal, "declared")?.by_seat ?? [];
   const declarer = declared.findIndex((strain, seat) => strain && seat !== deal.seat);
@@ -247,7 +248,7 @@ export function Felt(props) {
   </div>`;
 }
 
-const MOST_BUTTONS = 30;
+const MOST_BUTTONS = 40;
 
 /** Calls as buttons; of very many, a list to choose from. @param {{calls: LegalCall[], onAct: (action: string) => void}} props */
 function Calls({ calls, onAct }) {
@@ -262,7 +263,7 @@ function Calls({ calls, onAct }) {
   const start = commonStart(calls.map((call) => call.text));
   const grouped = calls.filter((call) => start && call.text.startsWith(start));
   const others = calls.filter((call) => !grouped.includes(call));
-  return html`<div class="calls bar" role="group" tabindex="-1" aria-label="Your call">
+  return html`<div class=${`calls bar ${calls.length > 20 ? "many" : ""}`} role="group" tabindex="-1" aria-label="Your call">
     ${others.map((call) => html`<${Button} key=${call.action} onClick=${() => onAct(call.action)}><${Words} text=${capital(call.text)} /><//>`)}
     ${start ? html`<span class="saying" aria-hidden="true">${capital(start)}</span>
       <span class="bar">${grouped.map((call) => html`<${Button} key=${call.action} label=${capital(call.text)} onClick=${() => onAct(call.action)}><${Words} text=${call.text.slice(start.length)} /><//>`)}</span>` : null}
