@@ -44,7 +44,12 @@ from clumond_solver.rules.game import Game
 from clumond_solver.rules.states import TrickState
 from clumond_solver.rules.tricks import TrickPlay, TrickRules
 from clumond_solver.single_dummy.action_choice import choose_action
-from clumond_solver.single_dummy.choose_and_estimate import choose, estimate, estimate_scores
+from clumond_solver.single_dummy.choose_and_estimate import (
+    choose,
+    estimate,
+    estimate_scores,
+    estimate_undeclared,
+)
 from clumond_solver.single_dummy.clumond.advice import advise
 from clumond_solver.single_dummy.clumond.quick_estimate import quick_estimate
 
@@ -142,7 +147,7 @@ def double_dummy() -> Answers:
         yield f"table {seed}", solve_deal(Deal.random(seed), limit=limit, memory=16 << 20)
     for number, play in enumerate(endings(8, 4, 40)):
         played = some_cards_on(play.copy(), 12, number)
-        yield f"open review {number}", review(played, card_games=0, games=0, call_games=0)
+        yield f"open review {number}", review(played, games_per_action=0, replays=0, budget=0)
 
 
 def single_dummy() -> Answers:
@@ -158,7 +163,7 @@ def single_dummy() -> Answers:
     for seed in range(6):
         hand = Deal.random(seed)[Seat.FOREHAND]
         yield f"estimate {seed}", estimate(hand, STRAINS[seed % 5], games=12, seed=seed)
-        yield f"estimate undeclared {seed}", estimate(hand, games=8, seed=seed)
+        yield f"estimate undeclared {seed}", estimate_undeclared(hand, games=8, seed=seed)
     for seed in range(24):
         declarer = SEATS[seed % 3] if seed % 4 else None
         strain = STRAINS[seed % 5] if declarer is not None else Strain.NO_TRUMPS
@@ -168,7 +173,7 @@ def single_dummy() -> Answers:
         if play.turn is not None:
             yield f"deals {seed}", sample_deals(ClumondView.of(play, play.turn), 3, seed=seed)
     play = some_cards_on(Play(Deal.random(5), Seat.REARHAND, Strain.SPADES), 21, 5)
-    yield "review", review(play, iterations=200, games=4, call_games=0, seed=3)
+    yield "review", review(play, iterations=200, replays=4, budget=0, seed=3)
 
 
 def other_games() -> Answers:

@@ -20,13 +20,13 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks import until_reader_leaves
-from clumond_solver.batch.ask_kinds import Ask
 from clumond_solver.batch.pools import in_order
-from clumond_solver.batch.questions import AdviseQuestion, Answers, SolveQuestion
 from clumond_solver.batch.run import answer_many, run_batch
 from clumond_solver.double_dummy.solver import Solver
 from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.games.clumond.play import Play
+from clumond_solver.questions.ask_kinds import Ask
+from clumond_solver.questions.kinds import AdviseQuestion, Answers, SolveQuestion
 from clumond_solver.results import Advice, Limit
 
 ROUNDS = 3

@@ -20,18 +20,18 @@ from hypothesis import strategies as st
 from clumond_solver.base.cards import Card, Hand, Rank, Strain, Suit
 from clumond_solver.base.errors import ClumondError, NotationError, RecordError
 from clumond_solver.base.values import to_jsonable
-from clumond_solver.batch.ask_kinds import Ask
-from clumond_solver.batch.questions import (
+from clumond_solver.games.clag.score_card import CardRow, ScoreCard
+from clumond_solver.games.clumond.deals import Deal, Seat
+from clumond_solver.games.clumond.play import Play, Retention
+from clumond_solver.games.clumond.scoring import Agreement, ExposedTens, Scoring
+from clumond_solver.questions.ask_kinds import Ask
+from clumond_solver.questions.kinds import (
     AdviseQuestion,
     RetentionsQuestion,
     SolveQuestion,
     TableQuestion,
     parse_question,
 )
-from clumond_solver.games.clag.score_card import CardRow, ScoreCard
-from clumond_solver.games.clumond.deals import Deal, Seat
-from clumond_solver.games.clumond.play import Play, Retention
-from clumond_solver.games.clumond.scoring import Agreement, ExposedTens, Scoring
 from clumond_solver.records import (
     Record,
     decode_text,
@@ -51,7 +51,8 @@ from clumond_solver.rules.actions import (
     SetRules,
     parse_action,
 )
-from clumond_solver.web.page_questions import PageQuestionError, RequestContext
+from clumond_solver.web.page_questions import RequestContext
+from clumond_solver.web.question import PageQuestion, PageQuestionError
 from clumond_solver.web.tabs import analysis_board
 from tests.strategies import (
     cards,
@@ -282,13 +283,13 @@ def _read_request(text: str) -> dict[str, object]:
     board, context = analysis_board, RequestContext()
     for answer in (board.read, board.deal, board.position, board.save):
         try:
-            given[answer] = answer(question, context)
+            given[answer] = answer(PageQuestion(question), context)
         except ClumondError:
             continue
     json.dumps(to_jsonable(list(given.values())))
     if board.save in given:
         saved = given[board.save]
-        assert board.read({"text": saved}, context) == {"opened": None, "deal": 1}
+        assert board.read(PageQuestion(text=saved), context) == {"opened": None, "deal": 1}
         assert str(Record.parse(saved)) == saved
     if not given:
         raise PageQuestionError("no answer")

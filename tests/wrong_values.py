@@ -29,16 +29,10 @@ from clumond_solver.adapters import arrays, pandas_frames
 from clumond_solver.adapters.episodes import Encoder, Episode
 from clumond_solver.base.cards import FULL_PACK, Card, Hand, Rank, Strain, Suit
 from clumond_solver.base.stopping import Deadline, Stopper
-from clumond_solver.batch.ask_kinds import Ending
-from clumond_solver.batch.questions import (
-    AdviseQuestion,
-    RetentionsQuestion,
-    SolveQuestion,
-    TableQuestion,
-    parse_question,
-)
-from clumond_solver.coach.clumond.call_practice import call_question
+from clumond_solver.coach import plots as plots_of_reviews
+from clumond_solver.coach.clumond.call_practice import JudgedCall, call_question
 from clumond_solver.coach.clumond.puzzles import PuzzleLevel, explain, parse_puzzle
+from clumond_solver.coach.hints_and_reviews import BetterLine, Hint, Replay, Review, ReviewedPlay
 from clumond_solver.display import plots, svg
 from clumond_solver.double_dummy.solver import Solver
 from clumond_solver.games import registry
@@ -62,23 +56,25 @@ from clumond_solver.games.registry import HandAdvice, TableWords
 from clumond_solver.games.sessions import Session
 from clumond_solver.knowledge.clumond_views import ClumondView
 from clumond_solver.knowledge.views import View
+from clumond_solver.questions.ask_kinds import Ending
+from clumond_solver.questions.kinds import (
+    AdviseQuestion,
+    RetentionsQuestion,
+    SolveQuestion,
+    TableQuestion,
+    parse_question,
+)
 from clumond_solver.records import CardNote, Claim, Finding, FindingKind
 from clumond_solver.results import (
     ActionValue,
-    BetterLine,
     Certainty,
     Choice,
     Estimate,
     ExpectedScore,
-    Hint,
-    JudgedCall,
     Limit,
     Loss,
     Proof,
     Reach,
-    Replay,
-    Review,
-    ReviewedPlay,
     ScoreEstimate,
     TrickRange,
 )
@@ -483,11 +479,10 @@ OF: dict[str, Make] = {
 # Given although there is a default, which takes longer.
 QUICKER: dict[str, Make] = {
     "budget": int,
-    "call_games": int,
     "call_iterations": lambda: 1,
-    "card_games": int,
     "deals": lambda: 1,
     "games": lambda: 1,
+    "games_per_action": lambda: 1,
     "iterations": lambda: 1,
     "limit": lambda: Limit(nodes=9),
     "memory": lambda: 1 << 20,
@@ -509,6 +504,7 @@ _MORE_OBJECTS: dict[str, Make] = {
 # Faces, and further modules that the pages show.
 FACES: tuple[ModuleType, ...] = (
     clumond_solver, game, practice, results, records, adapters, arrays, pandas_frames, plots,
+    plots_of_reviews,
 )  # fmt: skip
 MORE: tuple[Any, ...] = (
     registry.parse_game, registry.load_games, svg.svg, svg.marks_of, parse_question,

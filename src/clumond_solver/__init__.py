@@ -5,16 +5,18 @@ Where to start; `help` of a name says more:
 Hand, Deal, Play        cards, the three hands of a deal, a point of the play, by `parse`
 advise, quick_estimate  is this hand worth declaring, in which strain? (one hand known)
 choose, hint            the best call or card of the seat to act; its value, and why (any game)
-estimate                how often a hand succeeds, or what a deal will score (any game)
+estimate                how often a hand succeeds as declarer, estimate_undeclared what it scores
+estimate_scores         what a deal will score (any game)
 Solver, solve_deal      what can be forced (all hands open)
 verify, review          was a hand played by the rules, what did every card cost, what was better?
 new_game, Session       Clumond, Clag, Clubs and Clabberjass, deal after deal
 answer_many, run_batch  thousands of questions, on all processors
 play_match              which player of a game is better, and how surely
 
-`clumond_solver.results` has the types of all results, `clumond_solver.practice` puzzles and calls
-to judge, `clumond_solver.game` games, players, and what a game of one's own needs. A name's module
-is loaded when the name is first used, so that the import is quick.
+`clumond_solver.results` has the types of the engines' results, `clumond_solver.practice` those of
+hints and reviews, puzzles and calls to judge, `clumond_solver.game` games, players, and what a game
+of one's own needs. A name's module is loaded when the name is first used, so that the import is
+quick.
 
 >>> from clumond_solver import Card, Suit
 >>> Card.parse("C2").suit is Suit.CLUBS
@@ -24,7 +26,6 @@ True
 from __future__ import annotations
 
 from importlib import import_module
-from types import ModuleType
 from typing import TYPE_CHECKING
 
 from clumond_solver.base.values import Drawable as _Drawable
@@ -47,14 +48,7 @@ if TYPE_CHECKING:
         WrongTypeError,
     )
     from clumond_solver.base.stopping import Stopper, in_thread
-    from clumond_solver.batch.ask_kinds import Ask, Ending
     from clumond_solver.batch.matches import play_match
-    from clumond_solver.batch.questions import (
-        AdviseQuestion,
-        RetentionsQuestion,
-        SolveQuestion,
-        TableQuestion,
-    )
     from clumond_solver.batch.run import answer_many, run_batch
     from clumond_solver.coach.hints import hint
     from clumond_solver.coach.reviews import review
@@ -67,11 +61,23 @@ if TYPE_CHECKING:
     from clumond_solver.games.sessions import Session
     from clumond_solver.knowledge.clumond_views import ClumondView
     from clumond_solver.knowledge.views import View
+    from clumond_solver.questions.ask_kinds import Ask, Ending
+    from clumond_solver.questions.kinds import (
+        AdviseQuestion,
+        RetentionsQuestion,
+        SolveQuestion,
+        TableQuestion,
+    )
     from clumond_solver.records import Record, parse_records, read_records, verify, write_records
     from clumond_solver.results import Limit
     from clumond_solver.rules.actions import parse_action
     from clumond_solver.rules.game import Game
-    from clumond_solver.single_dummy.choose_and_estimate import choose, estimate
+    from clumond_solver.single_dummy.choose_and_estimate import (
+        choose,
+        estimate,
+        estimate_scores,
+        estimate_undeclared,
+    )
     from clumond_solver.single_dummy.clumond.advice import advise
     from clumond_solver.single_dummy.clumond.proofs import prove
     from clumond_solver.single_dummy.clumond.quick_estimate import quick_estimate
@@ -85,9 +91,9 @@ __all__ = [
     "RecordError", "Retention", "RetentionsQuestion", "RuleError", "Scoring", "SearchError", "Seat",
     "Session", "SessionError", "SolveQuestion", "Solver", "Stopper", "Strain", "Style", "Suit",
     "TableQuestion", "View", "WrongTypeError", "advise", "answer_many", "choose", "deals",
-    "estimate", "hint", "in_thread", "new_game", "parse_action", "parse_records", "play_match",
-    "prove", "quick_estimate", "read_records", "review", "run_batch", "solve_deal",
-    "solve_retentions", "verify", "write_records",
+    "estimate", "estimate_scores", "estimate_undeclared", "hint", "in_thread", "new_game",
+    "parse_action", "parse_records", "play_match", "prove", "quick_estimate", "read_records",
+    "review", "run_batch", "solve_deal", "solve_retentions", "verify", "write_records",
 ]  # fmt: skip
 
 # Hidden from type checkers, which would accept any misspelt name because of `__getattr__`.
@@ -98,9 +104,9 @@ if not TYPE_CHECKING:
         "base.errors": "BatchError ClumondError DealError IllegalPlayError MissingExtraError "
         "NotationError RecordError RuleError SearchError SessionError WrongTypeError",
         "base.stopping": "Stopper in_thread",
-        "batch.ask_kinds": "Ask Ending",
+        "questions.ask_kinds": "Ask Ending",
         "batch.matches": "play_match",
-        "batch.questions": "AdviseQuestion RetentionsQuestion SolveQuestion TableQuestion",
+        "questions.kinds": "AdviseQuestion RetentionsQuestion SolveQuestion TableQuestion",
         "batch.run": "answer_many run_batch",
         "coach.hints": "hint",
         "coach.reviews": "review",
@@ -117,7 +123,7 @@ if not TYPE_CHECKING:
         "results": "Limit",
         "rules.actions": "parse_action",
         "rules.game": "Game",
-        "single_dummy.choose_and_estimate": "choose estimate",
+        "single_dummy.choose_and_estimate": "choose estimate estimate_scores estimate_undeclared",
         "single_dummy.clumond.advice": "advise",
         "single_dummy.clumond.proofs": "prove",
         "single_dummy.clumond.quick_estimate": "quick_estimate",
@@ -149,19 +155,12 @@ def _draw(value: object) -> str:
 
 def _text(result: object) -> str:
     """The result in words, as `print` shows it."""
-    return str(_words_of(result, "display.text.results").result_text(result))
+    return str(import_module("clumond_solver.display.text.results").result_text(result))
 
 
 def _table(result: object) -> str:
     """The result as HTML, which notebooks show."""
-    return str(_words_of(result, "display.notebook").html(result))
-
-
-def _words_of(result: object, module: str) -> ModuleType:
-    """A module of display, with the words of puzzles if the result is one."""
-    if type(result).__module__ == f"{__name__}.coach.clumond.puzzles":
-        import_module(f"{__name__}.coach.clumond.practice_words")
-    return import_module(f"{__name__}.{module}")
+    return str(import_module("clumond_solver.display.notebook").html(result))
 
 
 _Drawable._draw = staticmethod(_draw)

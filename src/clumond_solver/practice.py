@@ -1,11 +1,16 @@
-"""Practice: positions with one right card, and hands to declare or to pass.
+"""Help for players: the types of hints and reviews, puzzles, and hands to declare or to pass.
 
 >>> [puzzle] = puzzles(1, seed=5)
 >>> parse_puzzle(puzzle.code) == puzzle
 True
 """
 
-from clumond_solver.coach.clumond.call_practice import CallQuestion, call_question, judge_call
+from clumond_solver.coach.clumond.call_practice import (
+    CallQuestion,
+    JudgedCall,
+    call_question,
+    judge_call,
+)
 from clumond_solver.coach.clumond.puzzles import (
     Explanation,
     Puzzle,
@@ -15,8 +20,17 @@ from clumond_solver.coach.clumond.puzzles import (
     parse_puzzle,
     puzzles,
 )
+from clumond_solver.coach.grade_thresholds import COSTLY_CHANCE
+from clumond_solver.coach.hints_and_reviews import (
+    BetterLine,
+    Hint,
+    Replay,
+    Review,
+    ReviewedPlay,
+)
 
 __all__ = [
-    "CallQuestion", "Explanation", "Puzzle", "PuzzleLevel", "call_question", "daily_puzzle",
-    "explain", "judge_call", "parse_puzzle", "puzzles",
+    "COSTLY_CHANCE", "BetterLine", "CallQuestion", "Explanation", "Hint", "JudgedCall", "Puzzle",
+    "PuzzleLevel", "Replay", "Review", "ReviewedPlay", "call_question", "daily_puzzle", "explain",
+    "judge_call", "parse_puzzle", "puzzles",
 ]  # fmt: skip

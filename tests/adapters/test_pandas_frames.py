@@ -28,8 +28,9 @@ from clumond_solver import (
     solve_retentions,
 )
 from clumond_solver.adapters.pandas_frames import read_answers, rows, to_frame
-from clumond_solver.batch.ask_kinds import Ending
-from clumond_solver.batch.questions import (
+from clumond_solver.game import ClubsGame
+from clumond_solver.questions.ask_kinds import Ending
+from clumond_solver.questions.kinds import (
     AdviseQuestion,
     Answers,
     Question,
@@ -37,7 +38,6 @@ from clumond_solver.batch.questions import (
     SolveQuestion,
     TableQuestion,
 )
-from clumond_solver.game import ClubsGame
 from clumond_solver.results import Estimate, Reach
 from tests.samples import HAND, PUZZLE
 
@@ -109,7 +109,7 @@ def test_a_review_has_a_row_a_call_or_card() -> None:
     play = Play.parse(PUZZLE)
     play.push("D5")
     play.push("D4")
-    found = rows(review(play, iterations=20, card_games=4, games=0))
+    found = rows(review(play, iterations=20, games_per_action=4, replays=0))
     assert [(row["seat"], row["action"]) for row in found] == [
         ("forehand", "play D5"),
         ("middlehand", "play D4"),

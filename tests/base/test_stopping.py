@@ -23,7 +23,6 @@ from clumond_solver.base.errors import SearchError, shown_number
 from clumond_solver.base.files import Journal, keyed_line
 from clumond_solver.base.stopping import Deadline, Stopper, in_thread, run_jobs
 from clumond_solver.batch.pools import in_order
-from clumond_solver.batch.questions import AdviseQuestion
 from clumond_solver.batch.run import BatchProgress, answer_many, run_batch
 from clumond_solver.coach.hints import hint
 from clumond_solver.coach.reviews import review
@@ -35,10 +34,16 @@ from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.games.clumond.play import Play
 from clumond_solver.games.registry import new_game
 from clumond_solver.games.sessions import Session
+from clumond_solver.questions.kinds import AdviseQuestion
 from clumond_solver.results import Limit
 from clumond_solver.rules.tricks import TrickPlay, TrickRules
 from clumond_solver.single_dummy.action_choice import choose_action
-from clumond_solver.single_dummy.choose_and_estimate import choose, estimate, estimate_scores
+from clumond_solver.single_dummy.choose_and_estimate import (
+    choose,
+    estimate,
+    estimate_scores,
+    estimate_undeclared,
+)
 from clumond_solver.single_dummy.clumond.advice import advise
 from tests.key_press import interrupted_by_a_key
 from tests.knowledge.test_knowledge import random_play
@@ -74,10 +79,10 @@ LONG: dict[str, Callable[[], object]] = {
     "estimate": lambda: estimate(HAND, "spades", games=MANY),
     "estimate, full": lambda: estimate(HAND, "spades", games=MANY, style="full", threads=1),
     "estimate_scores": lambda: estimate_scores(_state(), games=900, iterations=900),
-    "estimate undeclared": lambda: estimate(HAND, games=MANY, threads=1),
+    "estimate undeclared": lambda: estimate_undeclared(HAND, games=MANY, threads=1),
     "forced_tricks": lambda: forced_tricks(_four_hands(), 0),
     "hint": lambda: hint(PLAY, iterations=2 * MANY),
-    "hint at a call": lambda: hint(Session(new_game("clumond"), seed=1).state, call_games=MANY),
+    "hint at a call": lambda: hint(Session(new_game("clumond"), seed=1).state, budget=MANY),
     "review": lambda: review(random_play(1, 39), iterations=20_000),
     "selfish_scores": lambda: selfish_scores(_state()),
     "solve": lambda: _solve_many(threads=1),

@@ -8,7 +8,6 @@ from typing import Any
 import pytest
 
 from clumond_solver import Card, Deal, Hand, NotationError, Play, Retention, Seat, Strain, Suit
-from clumond_solver.batch.questions import parse_question
 from clumond_solver.batch.run import run_batch
 from clumond_solver.cli import BAD_INPUT, OK
 from clumond_solver.coach.clumond.puzzles import parse_puzzle
@@ -16,6 +15,7 @@ from clumond_solver.games.clag.score_card import ScoreCard
 from clumond_solver.games.clumond.play import parse_position
 from clumond_solver.games.clumond.scoring import ExposedTens
 from clumond_solver.games.registry import new_game
+from clumond_solver.questions.kinds import parse_question
 from clumond_solver.rules.actions import parse_action, parse_action_among
 from tests.cli.command import Capture, feed, run
 from tests.samples import LAST

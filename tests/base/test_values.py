@@ -27,7 +27,6 @@ from clumond_solver.base.errors import (
     shown_number,
 )
 from clumond_solver.base.values import FrozenMap, IntChoice, StrChoice, to_jsonable, total
-from clumond_solver.batch.questions import SolveQuestion
 from clumond_solver.batch.run import answer_many, run_batch
 from clumond_solver.coach.reviews import review
 from clumond_solver.double_dummy.move_ordering_prior import GoalKind
@@ -46,6 +45,7 @@ from clumond_solver.games.sessions import Session
 from clumond_solver.knowledge.clumond_views import ClumondView
 from clumond_solver.knowledge.core_clumond import sample_deals
 from clumond_solver.knowledge.views import View
+from clumond_solver.questions.kinds import SolveQuestion
 from clumond_solver.records import CardNote, Record, parse_records, read_records, write_records
 from clumond_solver.records.replay import verify
 from clumond_solver.results import Choice, Limit, Reach
@@ -64,7 +64,12 @@ from clumond_solver.rules.game import Standing
 from clumond_solver.rules.payoffs import Payoffs, Settling
 from clumond_solver.rules.tricks import TrickRules
 from clumond_solver.single_dummy.action_choice import choose_action
-from clumond_solver.single_dummy.choose_and_estimate import choose, estimate, estimate_scores
+from clumond_solver.single_dummy.choose_and_estimate import (
+    choose,
+    estimate,
+    estimate_scores,
+    estimate_undeclared,
+)
 from clumond_solver.single_dummy.clumond.advice import advise
 from clumond_solver.single_dummy.clumond.proofs import prove
 from clumond_solver.single_dummy.clumond.quick_estimate import quick_estimate
@@ -287,7 +292,7 @@ BY_SEAT: dict[str, Callable[[Any], object]] = {
     "a verdict": lambda seat: Solver().miss(PLAY, seat=seat, limit=Limit(nodes=9)),
     "retentions": lambda seat: solve_retentions(Deal.random(1), seat, limit=Limit(nodes=9)),
     "games": lambda seat: estimate(HAND, Strain.CLUBS, seat=seat, **FEW),
-    "undeclared games": lambda seat: estimate(HAND, seat=seat, **FEW),
+    "undeclared games": lambda seat: estimate_undeclared(HAND, seat=seat, **FEW),
     "advice": lambda seat: advise(HAND, seat=seat, budget=0),
     "cards held": lambda seat: Deal.random(1, holds={seat: Hand.parse("AKQ...")}),
     "a question": lambda seat: SolveQuestion(ENDING, seat=seat),

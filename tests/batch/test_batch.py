@@ -24,13 +24,13 @@ from clumond_solver.base.errors import (
     WrongTypeError,
 )
 from clumond_solver.batch import pools
-from clumond_solver.batch.ask_kinds import Ask
 from clumond_solver.batch.pools import in_order
-from clumond_solver.batch.questions import AdviseQuestion, SolveQuestion
 from clumond_solver.batch.run import answer_many
 from clumond_solver.double_dummy.solver import Solver
 from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.games.clumond.play import Play
+from clumond_solver.questions.ask_kinds import Ask
+from clumond_solver.questions.kinds import AdviseQuestion, SolveQuestion
 from clumond_solver.results import Limit
 from clumond_solver.single_dummy.clumond.advice import advise
 from tests.batch.batch_work import (

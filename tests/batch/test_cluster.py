@@ -13,10 +13,10 @@ import pytest
 
 from clumond_solver.base.errors import BatchError
 from clumond_solver.batch.pools import in_order
-from clumond_solver.batch.questions import SolveQuestion
 from clumond_solver.batch.run import answer_many, run_batch
 from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.games.clumond.play import Play
+from clumond_solver.questions.kinds import SolveQuestion
 from tests.batch.batch_work import end_the_worker_of_five, end_the_worker_once, square
 from tests.batch.test_files import slow_questions
 from tests.cli.command import completed

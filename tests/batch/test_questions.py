@@ -16,10 +16,16 @@ from hypothesis import strategies as st
 
 from clumond_solver.base.cards import Hand, Strain
 from clumond_solver.base.errors import ClumondError, NotationError
-from clumond_solver.batch import parameters
-from clumond_solver.batch.ask_kinds import Ask, Ending
-from clumond_solver.batch.parameters import FIELDS, Field, parameters_of, readers_of
-from clumond_solver.batch.questions import (
+from clumond_solver.batch.run import answer_many
+from clumond_solver.double_dummy.solver import Solver
+from clumond_solver.double_dummy.table_of_a_deal import solve_deal, solve_retentions
+from clumond_solver.games.clumond.deals import Deal, Seat
+from clumond_solver.games.clumond.play import Play
+from clumond_solver.games.clumond.scoring import Agreement, Scoring, Terms
+from clumond_solver.questions import fields
+from clumond_solver.questions.ask_kinds import Ask, Ending
+from clumond_solver.questions.fields import FIELDS, Field, parameters_of, readers_of
+from clumond_solver.questions.kinds import (
     AdviseQuestion,
     BatchQuestion,
     RetentionsQuestion,
@@ -29,16 +35,10 @@ from clumond_solver.batch.questions import (
     id_of,
     parse_question,
 )
-from clumond_solver.batch.run import answer_many
-from clumond_solver.double_dummy.solver import Solver
-from clumond_solver.double_dummy.table_of_a_deal import solve_deal, solve_retentions
-from clumond_solver.games.clumond.deals import Deal, Seat
-from clumond_solver.games.clumond.play import Play
-from clumond_solver.games.clumond.scoring import Agreement, Scoring, Terms
 from clumond_solver.results import Limit
 from clumond_solver.single_dummy.clumond import advice
 from clumond_solver.single_dummy.clumond.advice import advise
-from clumond_solver.web.page_questions import arguments_of
+from clumond_solver.web.question import PageQuestion
 from tests.cli.command import clumond_parser
 from tests.samples import HAND_TEXT, LAST, ROOT
 from tests.strategies import plays
@@ -281,11 +281,11 @@ def _shade(value: object) -> str:
 
 def test_a_new_parameter_is_found_everywhere(monkeypatch: pytest.MonkeyPatch) -> None:
     row = Field(_shade, _shade, "the colour of the back")
-    monkeypatch.setattr(parameters, "FIELDS", {**FIELDS, "colour": row})
-    monkeypatch.setattr("clumond_solver.web.page_questions.FIELDS", parameters.FIELDS)
+    monkeypatch.setattr(fields, "FIELDS", {**FIELDS, "colour": row})
+    monkeypatch.setattr("clumond_solver.web.question.FIELDS", fields.FIELDS)
     assert parameters_of(made_up)["colour"] == "red"
     assert readers_of(made_up)["colour"]("blue") == "blue"
-    assert arguments_of({"colour": "blue", "hand": HAND_TEXT}, made_up)["colour"] == "blue"
+    assert PageQuestion(colour="blue", hand=HAND_TEXT).arguments(made_up)["colour"] == "blue"
 
 
 @pytest.mark.parametrize("function", [advise, solve_deal, solve_retentions])

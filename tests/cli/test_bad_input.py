@@ -20,6 +20,21 @@ def test_a_syntax_error_in_a_game_file_names_its_line(tmp_path: Path, capsys: Ca
     assert f"{game}, line 2: " in capsys.readouterr().err
 
 
+@pytest.mark.parametrize(
+    ("words", "new"),
+    [
+        (("advise", HAND_TEXT, "--games", "8"), "--budget"),
+        (("advise", HAND_TEXT, "--games=8"), "--budget"),
+        (("--game", "clag", "advise", "-", "--games", "8"), "--games-per-action"),
+    ],
+)
+def test_an_old_name_of_an_option_is_refused_with_the_new_one(
+    words: tuple[str, ...], new: str, capsys: Capture
+) -> None:
+    assert run(*words) == BAD_INPUT
+    assert f"the option --games is now called {new} " in capsys.readouterr().err
+
+
 @pytest.mark.usefixtures("brief_reviews")
 @pytest.mark.parametrize(
     ("data", "reason"),

@@ -18,6 +18,7 @@ from clumond_solver.base.cards import Card, Strain, Suit
 from clumond_solver.base.errors import IllegalCallError, NotationError, RuleError
 from clumond_solver.cli.terminal_play import Terminal
 from clumond_solver.cli.typed_words import parse_typed, words_to_type
+from clumond_solver.coach.hints_and_reviews import Hint
 from clumond_solver.coach.table import Table
 from clumond_solver.display.text.double_dummy import SIGNS_LEGEND
 from clumond_solver.games.clumond.deals import Seat
@@ -28,7 +29,6 @@ from clumond_solver.games.registry import new_game
 from clumond_solver.games.sessions import Session
 from clumond_solver.knowledge.views import View
 from clumond_solver.records import Record, read_records, verify, write_records
-from clumond_solver.results import Hint
 from clumond_solver.rules.actions import (
     Action,
     ChooseCards,
@@ -42,7 +42,7 @@ from clumond_solver.rules.actions import (
 from clumond_solver.single_dummy.players import ClumondPlayer, Player
 from tests.strategies import seeds
 
-QUICK = ClumondPlayer(iterations=20, games=0)
+QUICK = ClumondPlayer(iterations=20, budget=0)
 
 
 def first_legal(view: View, seed: int) -> Action:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -67,7 +68,7 @@ def test_verify_goes_on_behind_a_record_that_cannot_be_read(
     assert run("verify", str(file), "--format", "json") == BAD_INPUT
     lines = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
     assert [line["ok"] for line in lines] == [False, True, True]
-    assert "not a card" in lines[0]["error"]
+    assert "not a card" in lines[0]["message"]
 
 
 @pytest.mark.parametrize("command", ["show", "verify"])
@@ -163,7 +164,7 @@ def test_a_deal_of_a_saved_session_of_any_game_is_reviewed(capsys: Capture, tmp_
     [
         ("deal --seed 3", "session"),
         ("show {}", "lines"),
-        ("advise {} --iterations 50 --games 4", "values"),
+        ("advise {} --iterations 50 --games-per-action 4", "values"),
         ("advise {} --time 0.01", "values"),
         ("solve {}", "rows"),
         ("card {}", "lines"),
@@ -195,7 +196,32 @@ def test_without_games_the_iterations_of_advice_decide(tmp_path: Path, capsys: C
         answer: dict[str, float] = json.loads(capsys.readouterr().out)["values"]
         return answer
 
-    few, many = (values("--games", "0", "--iterations", count) for count in ("20", "400"))
+    few, many = (
+        values("--games-per-action", "0", "--iterations", count) for count in ("20", "400")
+    )
     assert few != many
-    assert values("--games", "0", "--iterations", "400") == many
+    assert values("--games-per-action", "0", "--iterations", "400") == many
     assert run("--game", "clubs", "advise", str(file), "--time", "-1") != OK
+
+
+@pytest.mark.parametrize(
+    ("words", "address", "analysis"),
+    [
+        ("web", "http://127.0.0.1:8117/", ["http://127.0.0.1:8117/#/analysis   the Analysis tab"]),
+        ("web --host 0.0.0.0", "http://a:1/#key", ["http://a:1/#key/analysis   the Analysis tab"]),
+        ("web clag", "http://127.0.0.1:8117/#/play?game=clag", []),
+    ],
+)
+def test_the_page_says_where_it_is_and_its_analysis_tab(
+    words: str,
+    address: str,
+    analysis: list[str],
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    def serve(*_: object, announce: Callable[[str], None], **__: object) -> None:
+        announce(address)
+
+    monkeypatch.setattr("clumond_solver.web.serve", serve)
+    assert run(*words.split()) == OK
+    assert capsys.readouterr().out.splitlines() == [f"{address}   (Ctrl-C ends it)", *analysis]

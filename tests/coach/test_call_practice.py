@@ -15,15 +15,15 @@ from clumond_solver.coach.clumond.call_practice import (
     EASIEST,
     HARDEST,
     CallScore,
+    JudgedCall,
     call_question,
     judge_call,
 )
-from clumond_solver.coach.clumond.practice_words import terms_words
-from clumond_solver.display.text.advice import endings_words
+from clumond_solver.coach.clumond.practice_words import endings_words, terms_words
 from clumond_solver.games.clumond.deals import FULL_HAND, Seat
 from clumond_solver.games.clumond.play import Retention
 from clumond_solver.games.clumond.scoring import BASE_AGREEMENT
-from clumond_solver.results import Estimate, JudgedCall
+from clumond_solver.results import Estimate
 from clumond_solver.single_dummy.clumond.quick_estimate import quick_estimate
 
 

@@ -101,7 +101,7 @@ def moments(game: str, **options: str) -> Iterator[tuple[View, dict[object, Fact
             state = session.state
             if state.play is None and len(state.legal_actions) > 1:
                 view = View.of(state, state.turn or 0)
-                facts = explained(view, iterations=20, games=0)[1]
+                facts = explained(view, iterations=20, games_per_action=0)[1]
                 yield view, {fact.kind: fact for fact in facts}
             session.push(next(iter(state.legal_actions)))
 
@@ -117,7 +117,7 @@ def moments(game: str, **options: str) -> Iterator[tuple[View, dict[object, Fact
 def test_what_the_hand_holds_for_a_call_holds(
     game: str, options: dict[str, str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("clumond_solver.coach.reasons.calls_of_any_game.GAMES_PER_CARD", 24)
+    monkeypatch.setattr("clumond_solver.coach.reasons.calls_of_any_game.GAMES_PER_ACTION", 24)
     checked = 0
     for view, facts in moments(game, **options):
         if calls.holds not in facts:
@@ -206,7 +206,7 @@ def _clabberjass_call(seed: int) -> View:
 def test_a_call_has_the_same_figures_in_its_values_and_its_reason() -> None:
     close = 0
     for seed in range(12):
-        rated, facts = explained(_clabberjass_call(seed), iterations=200, games=8)
+        rated, facts = explained(_clabberjass_call(seed), iterations=200, games_per_action=8)
         fact = facts[-1]
         assert fact.kind is calls.mean_scores
         for action, name in (fact["call"], "scores"), (fact["other"], "beside"):
@@ -266,7 +266,7 @@ def _where(*texts: str) -> View:
 
 
 def test_hidden_trumps_are_not_named() -> None:
-    facts = explained(_where("guess"), iterations=20, games=4)[1]
+    facts = explained(_where("guess"), iterations=20, games_per_action=4)[1]
     for fact in facts:
         if fact.kind is calls.holds:
             assert fact["trumps"] is fact["holding"].trumps is None
@@ -274,7 +274,9 @@ def test_hidden_trumps_are_not_named() -> None:
 
 
 def test_a_hand_that_may_not_be_seen_is_no_reason() -> None:
-    assert explained(_where("blind"), iterations=20, games=4)[1][0] == calls.no_cards_yet(7)
+    assert explained(_where("blind"), iterations=20, games_per_action=4)[1][
+        0
+    ] == calls.no_cards_yet(7)
 
 
 @pytest.mark.parametrize(("name", "seed"), [("euchre", 3), ("hearts", 0)])
@@ -283,7 +285,7 @@ def test_partners_are_no_opponents(name: str, seed: int) -> None:
     load_games(EXAMPLES / f"{name}.py")
     game: Any = new_game(name)
     view = View.of(game.deal(seed, game.opening()))
-    facts = explained(view, seed=0, iterations=20, games=4)[1]
+    facts = explained(view, seed=0, iterations=20, games_per_action=4)[1]
     [scores] = [fact for fact in facts if fact.kind is calls.mean_scores]
     assert scores["has_partner"] is (name == "euchre")
     assert ("give " in in_sentences([scores], view)) is (name == "hearts")

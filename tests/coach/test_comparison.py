@@ -21,11 +21,12 @@ from clumond_solver.games.clabberjass import settled_scores
 from clumond_solver.games.clubs import SCRAMBLING_TALLY
 from clumond_solver.games.sessions import Session
 from clumond_solver.knowledge.views import View
+from clumond_solver.results.search_results import BEYOND_LUCK
 from clumond_solver.rules.actions import PlayCard, parse_action
 from clumond_solver.rules.states import TrickState
 from clumond_solver.rules.tricks import PlayedCard
 from clumond_solver.single_dummy.any_game_playouts import FinishedGame, GamesAfter
-from clumond_solver.single_dummy.luck import BEYOND_DOUBT, mean, mean_error, relative_score
+from clumond_solver.single_dummy.luck import mean, mean_error, relative_score
 from tests.all_games import GAMES, standing_after
 
 # How many actions come first at least and at most, and how many deals are looked at.
@@ -329,7 +330,7 @@ def test_a_card_is_called_not_clearly_worse_if_luck_may_explain_its_loss() -> No
             after = map(games.after, (choice.action, action))
             gains = [[relative_score(game.scores, view.seat) for game in it] for it in after]
             leads = [gain - beside for gain, beside in zip(*gains, strict=True)]
-            assert mean(leads) <= BEYOND_DOUBT * mean_error(leads)
+            assert mean(leads) <= BEYOND_LUCK * mean_error(leads)
             said += 1
     assert said > 2
 

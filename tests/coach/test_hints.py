@@ -24,6 +24,7 @@ from clumond_solver.base.errors import (
 )
 from clumond_solver.base.wording import check_name
 from clumond_solver.coach.hints import endings_of, hint
+from clumond_solver.coach.hints_and_reviews import Hint
 from clumond_solver.coach.reasons import in_sentences, wordings
 from clumond_solver.coach.reasons.calls_of_any_game import barred
 from clumond_solver.coach.reasons.clumond import wordings_of_clumond as of_clumond
@@ -39,7 +40,6 @@ from clumond_solver.games.clumond.scoring import Scoring
 from clumond_solver.games.sessions import Session
 from clumond_solver.knowledge.clumond_views import ClumondView
 from clumond_solver.knowledge.views import View
-from clumond_solver.results import Hint
 from clumond_solver.rules.actions import CardAction, Nominate, PlayCard, PlayTop, parse_action
 from clumond_solver.rules.game import Game
 from clumond_solver.rules.states import TrickState
@@ -75,8 +75,8 @@ _UNTIL_HIS_LAST_TRUMP = (
 def test_hints_rest_on_what_was_seen(seed: int) -> None:
     play = random_play(seed)
     known = ClumondView.of(play, Seat(play.turn or 0))
-    given_play = hint(play, iterations=40, games=4, seed=1)
-    assert given_play == hint(known, iterations=40, games=4, seed=1)
+    given_play = hint(play, iterations=40, games_per_action=4, seed=1)
+    assert given_play == hint(known, iterations=40, games_per_action=4, seed=1)
     assert isinstance(given_play.action, PlayCard)
     assert given_play.action.card in play.legal_plays
     assert [*given_play.values.values()] == sorted(given_play.values.values(), reverse=True)
@@ -88,7 +88,7 @@ def test_hints_rest_on_what_was_seen(seed: int) -> None:
 @every_game_or_example
 def test_hints_are_given_in_every_game(name: str) -> None:
     for view in open_views(name, range(6)):
-        answer = hint(view, iterations=30, games=2, seed=1)
+        answer = hint(view, iterations=30, games_per_action=2, seed=1)
         assert answer.action in view.legal_actions
         assert {*answer.values} <= {*view.legal_actions}
         assert isinstance(answer.action, CardAction) or not answer.in_chances
@@ -108,15 +108,18 @@ def test_hints_read_as_players_speak() -> None:
 
 def test_a_hint_names_what_its_figures_count() -> None:
     game = ClumondGame(scoring=Scoring.CHIPS)
-    call = hint(game.deal(5, game.opening()), call_games=0)
+    call = hint(game.deal(5, game.opening()), budget=0)
     assert call.unit == "chips ahead of the others"
-    of_two = hint(random_state("clabberjass", 3), iterations=20, games=4)
+    of_two = hint(random_state("clabberjass", 3), iterations=20, games_per_action=4)
     assert of_two.unit == "points ahead of the opponent"
     last = Play(Deal.random(3), None)
-    assert hint(last, iterations=20, games=4).unit == "expected points on paper"
+    assert hint(last, iterations=20, games_per_action=4).unit == "expected points on paper"
     play = Play(Deal.random(3), Seat.FOREHAND, Strain.HEARTS)
-    assert hint(play, iterations=20, games=4).unit == "chance of beating declarer"
-    assert hint(play.replace(leader="F"), iterations=20, games=4).unit == "chance of success"
+    assert hint(play, iterations=20, games_per_action=4).unit == "chance of beating declarer"
+    assert (
+        hint(play.replace(leader="F"), iterations=20, games_per_action=4).unit
+        == "chance of success"
+    )
 
 
 def played(game: Game[Any], seed: int, actions: str) -> TrickState:
@@ -130,7 +133,10 @@ def played(game: Game[Any], seed: int, actions: str) -> TrickState:
 def test_a_defender_reads_of_declarer_wherever_a_hint_is_asked_from() -> None:
     actions = "declare C, play SJ, play S9, play S7, play SQ, play SK, play S8"
     state = played(ClumondGame(), 91005, actions)
-    texts = {hint(source, iterations=100, games=32).reason for source in (state, View.of(state))}
+    texts = {
+        hint(source, iterations=100, games_per_action=32).reason
+        for source in (state, View.of(state))
+    }
     assert len(texts) == 1
     assert "eclarer" in texts.pop()
 
@@ -159,7 +165,7 @@ def _touch(view: View, one: Card, other: Card) -> bool:
 @every_game_or_example
 def test_the_rival_is_a_near_alternative_and_three_counts_at_most_are_named(name: str) -> None:
     for view in turns(name, range(12)):
-        rated, facts = explained(view, iterations=30, games=8)
+        rated, facts = explained(view, iterations=30, games_per_action=8)
         assert in_sentences(facts, view).count(" games") <= 3
         if not isinstance(rated, RatedActions) or rated.games is None:
             continue
@@ -178,12 +184,12 @@ def test_the_rival_is_a_near_alternative_and_three_counts_at_most_are_named(name
 def test_hints_refuse_what_makes_no_sense() -> None:
     play = Play(Deal.random(3), Seat.FOREHAND, Strain.HEARTS)
     with pytest.raises(SearchError, match="games"):
-        hint(play, games=-1)
+        hint(play, games_per_action=-1)
     with pytest.raises(SearchError, match="iterations"):
         hint(play, iterations=0)
     for source in (play, random_state("clubs 4", 3)):
         with pytest.raises(SearchError, match="threads"):
-            hint(source, iterations=20, games=4, threads=0)
+            hint(source, iterations=20, games_per_action=4, threads=0)
     while not play.is_over:
         play.push(next(iter(play.legal_plays)))
     with pytest.raises(RuleError, match="over"):
@@ -212,10 +218,10 @@ def test_one_moment_has_one_figure_however_long_the_search() -> None:
     play = Play(Deal.random(3), Seat.FOREHAND, Strain.HEARTS)
     known = ClumondView.of(play, Seat.MIDDLEHAND)
     rated = rate_cards(known, Effort(200, 20))
-    told = hint(play, iterations=200, games=20)
+    told = hint(play, iterations=200, games_per_action=20)
     assert told.values == rated.values
     play.push(rated.best.card)
-    [reviewed] = review(play, iterations=200, card_games=20, games=0, call_games=0).plays
+    [reviewed] = review(play, iterations=200, games_per_action=20, replays=0, budget=0).plays
     assert reviewed.values == told.values
     longer = rate_cards(known, Effort(2000, 20), also=tuple(rated.values))
     assert all(longer.values[card] == value for card, value in rated.values.items())
@@ -307,7 +313,7 @@ def test_what_a_hint_calls_as_good_is_what_a_review_counts_as_no_cost() -> None:
     checked = 0
     for seed in range(6):
         play = random_play(seed, fewest_left=4)
-        rated, facts = explained(ClumondView.of(play), iterations=60, games=24)
+        rated, facts = explained(ClumondView.of(play), iterations=60, games_per_action=24)
         assert isinstance(rated, RatedCards)
         for fact in facts if rated.choice.proof is None else ():
             if fact.kind is wordings.as_good and fact["alike"] is Alike.ABOUT:
@@ -323,7 +329,7 @@ def test_a_forced_call_is_explained_by_what_is_barred() -> None:
         while state.play is None and len(state.legal_actions) > 1:
             state.push(state.legal_actions[0])
         if state.play is None:
-            [fact] = explained(View.of(state), iterations=30, games=0)[1]
+            [fact] = explained(View.of(state), iterations=30, games_per_action=0)[1]
             assert fact.kind is barred
             nomination = fact["nomination"]
             assert Nominate(int(nomination[0])) not in state.legal_actions
@@ -336,7 +342,7 @@ def test_a_forced_call_is_explained_by_what_is_barred() -> None:
 def test_cards_that_lead_to_the_same_are_said_to() -> None:
     seen = set[object]()
     for view in (view for name in GAMES for view in open_views(name, range(6))):
-        rated, facts = explained(view, iterations=30, games=6)
+        rated, facts = explained(view, iterations=30, games_per_action=6)
         plays = [world.play for world in view.sample_worlds(5, seed=1) if world.play]
         for fact in events(facts):
             seen.add(fact.kind)
@@ -361,13 +367,15 @@ def test_a_plan_is_named_where_success_is_certain_in_several_ways() -> None:
         " declarer=F strain=H leader=F tricks=1,3,0"
     )
     known = ClumondView.of(play, Seat.FOREHAND)
-    found = hint(play, games=40)
-    rated = rate_cards(known, Effort(games=40))
+    found = hint(play, games_per_action=40)
+    rated = rate_cards(known, Effort(games_per_action=40))
     games = endings_of(rated, rated.best)
     assert games is not None
     assert games.won == games.games
     assert found.plan == games.best[0]
-    [certain] = [fact for fact in explained(known, games=40)[1] if fact.kind is of_clumond.certain]
+    [certain] = [
+        fact for fact in explained(known, games_per_action=40)[1] if fact.kind is of_clumond.certain
+    ]
     assert certain["kept"] == found.plan[0]
     assert len(certain["plans"]) == 2
 
@@ -375,8 +383,8 @@ def test_a_plan_is_named_where_success_is_certain_in_several_ways() -> None:
 # More seconds than any of these takes.
 LONG = 1000.0
 NAMES_IN_TIME = ("clumond", "clumond four tens", "clag mcleod 5", "clubs 4", "clabberjass")
-short_hint = partial(hint, iterations=60, games=6, call_games=20, seed=3)
-short_review = partial(review, iterations=30, card_games=4, games=2, call_games=20, seed=3)
+short_hint = partial(hint, iterations=60, games_per_action=6, budget=20, seed=3)
+short_review = partial(review, iterations=30, games_per_action=4, replays=2, budget=20, seed=3)
 
 
 def states(name: str) -> Iterator[TrickState]:
@@ -480,7 +488,9 @@ def test_a_name_is_a_text(odd: Any) -> None:
 
 
 @pytest.mark.parametrize(
-    "blank", ["", " ", "\u200b", "Ann\n", "A\x00", "\x1b[31m", "\ud800"], ids=ascii
+    "blank",
+    ["", " ", "\u200b", "Ann\n", "A\x00", "\x1b[31m", "\ud800", "A\u202eb", "\u2067A"],
+    ids=ascii,
 )
 def test_a_name_can_be_read(blank: str) -> None:
     with pytest.raises(NotationError, match="a player's name"):
@@ -503,7 +513,7 @@ def test_opponents_are_styles_in_every_game(odd: Any) -> None:
 def test_games_of_a_choice_are_a_number(odd: Any) -> None:
     for source in (Play(Deal.random(1), Seat.FOREHAND, Strain.CLUBS), view_of("clubs 3", 3)):
         with pytest.raises(WrongTypeError, match="a number of games"):
-            choose(source, games=odd)
+            choose(source, games_per_action=odd)
 
 
 @pytest.mark.parametrize("odd", [*ODD, "abc", (0, 0), (0, 0, 99), (0, 0, 0.5)], ids=repr)
@@ -541,7 +551,7 @@ def test_changed_views_are_answered_or_refused() -> None:
         for player in PLAYERS:
             _unless_refused(lambda view=view, player=player: player(view, 1))
         _unless_refused(lambda view=view: choose_action(view, iterations=20))
-        _unless_refused(lambda view=view: hint(view, iterations=5, games=1, call_games=5))
+        _unless_refused(lambda view=view: hint(view, iterations=5, games_per_action=1, budget=5))
 
 
 def _unless_refused(act: Any) -> None:

@@ -12,7 +12,6 @@ from clumond_solver.base.cards import Hand, Strain
 from clumond_solver.base.errors import ClumondError, NotationError, SearchError
 from clumond_solver.base.values import json_text
 from clumond_solver.base.wording import percent
-from clumond_solver.batch.questions import AdviseQuestion, parse_question
 from clumond_solver.cli import BAD_INPUT, CHECK_FAILED, OK
 from clumond_solver.cli.terminal_play import Terminal
 from clumond_solver.coach.clumond.call_practice import call_question, judge_call
@@ -23,16 +22,17 @@ from clumond_solver.coach.reasons.clumond.wordings_of_clumond import beaten
 from clumond_solver.coach.reviews import ReviewTask, review
 from clumond_solver.coach.seating import Seating
 from clumond_solver.coach.table import Table
-from clumond_solver.display.json_data import advice_data
+from clumond_solver.display.json_data import data_of
 from clumond_solver.display.text.advice import advice_text
 from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.games.clumond.game import ClumondGame
 from clumond_solver.games.clumond.play import Play
 from clumond_solver.games.sessions import Session
 from clumond_solver.knowledge.clumond_views import ClumondView
+from clumond_solver.questions.kinds import AdviseQuestion, parse_question
 from clumond_solver.results import Advice, Certainty
 from clumond_solver.rules.actions import Declare
-from clumond_solver.single_dummy.choose_and_estimate import choose, estimate
+from clumond_solver.single_dummy.choose_and_estimate import choose, estimate, estimate_undeclared
 from clumond_solver.single_dummy.clumond.advice import advise
 from clumond_solver.single_dummy.clumond.calibration import card_correction, hand_correction
 from clumond_solver.single_dummy.clumond.clumond_engine import rate_cards
@@ -83,7 +83,7 @@ def test_a_style_is_the_same_player_by_name_and_as_a_value(name: str) -> None:
         named, valued = (
             [
                 estimate(HAND, "spades", games=3, seed=1, **given),
-                estimate(HAND, games=1, seed=1, **given),
+                estimate_undeclared(HAND, games=1, seed=1, **given),
                 advise(HAND, budget=6, seed=1, **given),
                 AdviseQuestion(HAND, budget=9, **given),
                 str(AdviseQuestion(HAND, budget=9, **given)),
@@ -96,8 +96,8 @@ def test_a_style_is_the_same_player_by_name_and_as_a_value(name: str) -> None:
             named, valued = (
                 [
                     Effort(**given),
-                    hint(play, iterations=20, games=4, **given),
-                    review(play, iterations=20, card_games=4, games=0, call_games=0, **given),
+                    hint(play, iterations=20, games_per_action=4, **given),
+                    review(play, iterations=20, games_per_action=4, replays=0, budget=0, **given),
                 ]
                 for given in (by_name, by_value)
             )
@@ -257,7 +257,8 @@ def test_signals_are_explained_to_nobody_whose_partner_is_a_player_of_the_librar
         play = Play(Deal.random(seed), Seat.REARHAND, Strain.SPADES)
         play.push(next(iter(play.legal_plays)))
         usual, at_table = (
-            hint(play, iterations=40, games=8, opponents=who).reason for who in (None, "medium")
+            hint(play, iterations=40, games_per_action=8, opponents=who).reason
+            for who in (None, "medium")
         )
         explained += "reads signals" in usual
         assert "signals" not in at_table
@@ -273,12 +274,12 @@ def test_hints_and_reviews_at_a_table_are_for_its_players() -> None:
         assert sorted(styles) == ["easy", "fast", "medium"]
         # Forehand sits on the dealer's left.
         assert styles[(2 - dealer) % 3] == "fast"
-    first = hint(state, opponents=("fast", "medium", "easy"), call_games=60)
+    first = hint(state, opponents=("fast", "medium", "easy"), budget=60)
     assert "against an easy and a medium player; you need" in first.reason
-    assert "against" not in hint(state, call_games=60).reason.partition(";")[0]
+    assert "against" not in hint(state, budget=60).reason.partition(";")[0]
     state.push(Declare(Strain.CLUBS))
     reviewed = [
-        review(state, opponents=opponents, games=0, card_games=4, iterations=20, call_games=40)
+        review(state, opponents=opponents, replays=0, games_per_action=4, iterations=20, budget=40)
         for opponents in ("easy", "full", None)
     ]
     assert reviewed[0] != reviewed[1] == reviewed[2]
@@ -289,7 +290,7 @@ def test_a_review_of_a_table_looks_longest_at_the_persons_cards() -> None:
     for _ in range(6):
         play.push(next(iter(play.legal_plays)))
     full, at_table = (
-        review(play, opponents=opponents, games=0, card_games=7, iterations=20, call_games=0)
+        review(play, opponents=opponents, replays=0, games_per_action=7, iterations=20, budget=0)
         for opponents in ("easy", ("fast", "easy", "easy"))
     )
     differ = {
@@ -329,9 +330,7 @@ def test_the_command_takes_a_level_for_each_seat(capsys: Capture) -> None:
     assert run(*arguments, "easy,strong,medium") == OK
     printed = json.loads(capsys.readouterr().out)
     advice = advise(HAND, opponents=("easy", "strong", "medium"), budget=9)
-    assert printed == json.loads(
-        json_text({"hand": HAND, "seat": "forehand"} | advice_data(advice))
-    )
+    assert printed == json.loads(json_text({"hand": HAND, "seat": "forehand"} | data_of(advice)))
     for wrong in ("easier", "easy,medium", "easy,,medium"):
         assert run(*arguments, wrong) == BAD_INPUT
         assert "three of them with commas" in capsys.readouterr().err
@@ -365,7 +364,7 @@ def test_only_what_is_certain_is_told_as_such() -> None:
     ]
     for games in (2**31, 2**63):
         with pytest.raises(SearchError, match="games"):
-            hint(Play(Deal.random(1), "F", "C"), games=games)
+            hint(Play(Deal.random(1), "F", "C"), games_per_action=games)
 
 
 def test_a_card_that_settles_the_hand_beats_declarer_and_no_other_does() -> None:

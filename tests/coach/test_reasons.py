@@ -488,7 +488,7 @@ def test_what_contradicts_its_figures_is_seen(best: float, fact: Fact) -> None:
 @pytest.mark.parametrize("hand", range(share_of(160)))
 def test_hints_for_cards_of_clumond_agree(hand: int) -> None:
     for view in clumond_positions(hand):
-        rated, facts = explained(view, iterations=ITERATIONS, games=GAMES_PER_CARD)
+        rated, facts = explained(view, iterations=ITERATIONS, games_per_action=GAMES_PER_CARD)
         best, near = best_of(rated), NEAR if rated.in_chances else NEAR_POINTS
         wrong = [*contradictions(facts, dict(rated.values), best, near)]
         wrong += contradictions_in_chances(facts, best) if rated.in_chances else ()
@@ -511,7 +511,7 @@ def other_positions(name: str, seed: int) -> Iterator[View]:
 @pytest.mark.parametrize("name", OTHER_GAMES)
 def test_hints_of_other_games_agree(name: str) -> None:
     for view in (view for deal in range(share_of(60)) for view in other_positions(name, deal)):
-        rated, facts = explained(view, iterations=30, games=6)
+        rated, facts = explained(view, iterations=30, games_per_action=6)
         wrong = [*contradictions(facts, dict(rated.values), best_of(rated), float("inf"))]
         is_forced = any(fact.kind in {wordings.only_choice, barred} for fact in facts)
         assert (len(view.legal_actions) == 1) is is_forced
@@ -544,5 +544,5 @@ def called_in_turn(name: str, seed: int) -> Iterator[View]:
 @pytest.mark.parametrize("name", GAMES)
 def test_a_hint_is_given_at_every_call_of_every_game(name: str) -> None:
     for view in (view for deal in range(share_of(60)) for view in called_in_turn(name, deal)):
-        answer = hint(view, iterations=10, games=2, call_games=20, seed=1)
+        answer = hint(view, iterations=10, games_per_action=2, budget=20, seed=1)
         assert answer.action in [*view.legal_actions]

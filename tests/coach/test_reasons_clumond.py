@@ -291,7 +291,7 @@ def test_of_the_last_cards_equal_ones_are_equally_good_and_no_hopeless_one_is_as
             play.push(rng.choice([*play.legal_plays]))
         view = ClumondView.of(play)
         judged = view.seat if view.declarer is None else view.declarer
-        rated, facts = explained(view, iterations=40, games=12)
+        rated, facts = explained(view, iterations=40, games_per_action=12)
         deals = [view.play_of(hands) for hands in sample_deals(view, 8, seed=seed)]
         results = {
             it: [[*_results(_after(deal, it.card), judged)] for deal in deals]

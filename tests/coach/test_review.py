@@ -17,9 +17,9 @@ from clumond_solver.base.cards import Card, Strain
 from clumond_solver.base.errors import RuleError, SearchError
 from clumond_solver.base.values import json_text, to_jsonable
 from clumond_solver.coach import reviews
-from clumond_solver.display.json_data import review_data
-from clumond_solver.display.text.actions import action_text
-from clumond_solver.display.text.review import (
+from clumond_solver.coach.grade_thresholds import COSTLY_CHANCE
+from clumond_solver.coach.hints_and_reviews import Review, ReviewedPlay
+from clumond_solver.coach.review_text import (
     better_line_text,
     better_text,
     calls_headline,
@@ -29,13 +29,15 @@ from clumond_solver.display.text.review import (
     reviewed_call_text,
     story_text,
 )
+from clumond_solver.display.json_data import data_of
+from clumond_solver.display.text.actions import action_text
 from clumond_solver.double_dummy.solver import Solver
 from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.games.clumond.game import ClumondGame
 from clumond_solver.games.clumond.play import Play
 from clumond_solver.games.clumond.scoring import Scoring
 from clumond_solver.records import Record, RecordedTrick, read_records
-from clumond_solver.results import COSTLY_CHANCE, Limit, Loss, Review, ReviewedPlay, verdict_of
+from clumond_solver.results import Limit, Loss, verdict_of
 from clumond_solver.rules.actions import Action, Declare, Pass, PlayCard
 from clumond_solver.rules.states import TrickState
 from clumond_solver.single_dummy.clumond.advice import advise
@@ -49,8 +51,8 @@ from tests.strategies import plays, seats
 
 SEEDS = st.integers(0, (1 << 32) - 1)
 QUICK = Limit(nodes=2000)
-review = partial(reviews.review, card_games=4)
-review_open_hands = partial(reviews.review, iterations=20, card_games=0, call_games=0)
+review = partial(reviews.review, games_per_action=4)
+review_open_hands = partial(reviews.review, iterations=20, games_per_action=0, budget=0)
 
 
 def on_page(record: Record, reviewed: Review) -> dict[str, Any]:
@@ -95,7 +97,7 @@ def _in_order(found: Review) -> None:
 @settings(max_examples=6, deadline=None)
 def test_any_play_can_be_reviewed_and_its_costs_add_up(seed: int, tricks: int | None) -> None:
     play = random_play(seed, tricks)
-    brief = partial(review, iterations=20, games=1, call_games=0, limit=QUICK, opponents="easy")
+    brief = partial(review, iterations=20, replays=1, budget=0, limit=QUICK, opponents="easy")
     found = brief(play, seed=seed)
     assert [each.action for each in found.plays] == [PlayCard(m.card) for m in play.history]
     assert found.finished is play.is_over
@@ -103,14 +105,14 @@ def test_any_play_can_be_reviewed_and_its_costs_add_up(seed: int, tricks: int | 
     _in_order(found)
     assert brief(play, seed=seed) == found
     assert review_text(found, Record.of(play).start(), every_card=True)
-    assert json_text(review_data(found))
+    assert json_text(data_of(found))
     assert len(on_page(Record.of(play), found)["plays"]) == len(found.plays)
 
 
 def test_limits_leave_bounds_that_hold() -> None:
     play = random_play(4, tricks=13)
-    exact = review_open_hands(play, games=0, limit=Limit(nodes=300_000))
-    loose = review_open_hands(play, games=0, limit=Limit(nodes=50))
+    exact = review_open_hands(play, replays=0, limit=Limit(nodes=300_000))
+    loose = review_open_hands(play, replays=0, limit=Limit(nodes=50))
     for one, other in zip(exact.plays, loose.plays, strict=True):
         for known, bound in ((one.before, other.before), (one.after, other.after)):
             assert known is not None
@@ -121,7 +123,7 @@ def test_limits_leave_bounds_that_hold() -> None:
 
 def test_the_samples_that_come_with_the_library() -> None:
     published, corrected, second = (
-        review(each, iterations=20, card_games=2, games=1, call_games=0) for each in _samples()
+        review(each, iterations=20, games_per_action=2, replays=1, budget=0) for each in _samples()
     )
     assert "H8 by middlehand in trick 6" in published.fault
     assert (len(published.plays), len(corrected.plays)) == (16, 18)
@@ -135,7 +137,7 @@ def test_a_blunder_is_named_with_what_was_better_and_why() -> None:
     play = Play.parse(END)
     for text in ("S3", "SK", "D8"):
         play.push(Card.parse(text))
-    found = reviews.review(play, iterations=400, games=4, call_games=0, seed=1)
+    found = reviews.review(play, iterations=400, replays=4, budget=0, seed=1)
     [worst] = [each for each in found.costliest() if each.number == 1]
     assert (str(worst.best), worst.turned) == ("play SA", True)
     told = better_text(worst, found, ("Ann", "", ""))
@@ -148,7 +150,7 @@ def test_a_blunder_is_named_with_what_was_better_and_why() -> None:
 
 def test_the_engine_plays_the_same_cards() -> None:
     play = random_play(5, tricks=13)
-    found = review_open_hands(play, games=3, limit=QUICK)
+    found = review_open_hands(play, replays=3, limit=QUICK)
     assert found.replay is not None
     assert found.replay.games == 3
     again = Record.of(play).start()
@@ -171,7 +173,7 @@ def test_the_engine_plays_the_same_cards() -> None:
 def test_how_often_the_engine_succeeded_is_said_of_declarer_or_of_each(
     declarer: int | None, games: int, successes: int, said: str
 ) -> None:
-    found = review_open_hands(random_play(5, tricks=13), games=1, limit=QUICK)
+    found = review_open_hands(random_play(5, tricks=13), replays=1, limit=QUICK)
     assert found.replay is not None
     replay = replace(found.replay, games=games, successes=(successes, 0, 1))
     text = replay_text(replace(found, declarer=declarer, replay=replay))
@@ -181,7 +183,7 @@ def test_how_often_the_engine_succeeded_is_said_of_declarer_or_of_each(
 def test_the_chances_are_declarers_whoever_played() -> None:
     play = random_play(8, tricks=5)
     assert play.declarer is not None
-    found = review(play, iterations=50, games=0, call_games=0, limit=QUICK)
+    found = review(play, iterations=50, replays=0, budget=0, limit=QUICK)
     for each in found.plays:
         before, after = found.declarers_chance(each) or (0.0, 0.0)
         own = each.seat == play.declarer
@@ -194,7 +196,7 @@ def test_another_seats_success_can_be_asked_about() -> None:
     play = random_play(8, tricks=13)
     assert play.declarer is not None
     other = play.declarer.left
-    found = review_open_hands(play, games=0, limit=QUICK, seat=other)
+    found = review_open_hands(play, replays=0, limit=QUICK, seat=other)
     assert found.seat is other
 
 
@@ -225,8 +227,8 @@ def test_progress_counts_to_its_end_and_may_call_off() -> None:
     review(
         random_play(7, tricks=13),
         iterations=20,
-        games=1,
-        call_games=4,
+        replays=1,
+        budget=4,
         limit=QUICK,
         progress=lambda *at: told.append(at),
     )
@@ -252,7 +254,7 @@ def test_deals_of_every_game_can_be_reviewed(name: str) -> None:
     before = state.actions
     progress: list[tuple[int, int]] = []
     found = review(
-        state, iterations=20, card_games=3, seed=1, progress=lambda *at: progress.append(at)
+        state, iterations=20, games_per_action=3, seed=1, progress=lambda *at: progress.append(at)
     )
     assert progress[-1] == (2 * len(before), 2 * len(before))
     assert state.actions == before
@@ -261,7 +263,7 @@ def test_deals_of_every_game_can_be_reviewed(name: str) -> None:
     _in_order(found)
     for each in found.plays:
         assert not each.values or each.values[each.best] == max(each.values.values())
-    mine = review(state, iterations=20, card_games=2, seed=1, seat=0)
+    mine = review(state, iterations=20, games_per_action=2, seed=1, seat=0)
     assert all(not each.values for each in mine.plays if each.seat != 0)
 
 
@@ -271,7 +273,7 @@ def test_four_tens_are_reviewed_with_their_supplementary_tricks() -> None:
     state.push(state.legal_actions[1])
     while not state.is_over:
         state.push(source.choice(list(state.legal_actions)))
-    found = review(state, iterations=20, games=1, call_games=0, limit=QUICK)
+    found = review(state, iterations=20, replays=1, budget=0, limit=QUICK)
     assert found.finished
     assert found.replay is not None
     assert found.replay.outcome is not None
@@ -281,7 +283,7 @@ def test_four_tens_are_reviewed_with_their_supplementary_tricks() -> None:
 
 def test_a_seat_has_one_name_throughout_a_review() -> None:
     _, _, second = _samples()
-    found = review(second, iterations=20, games=1, call_games=1, limit=QUICK)
+    found = review(second, iterations=20, replays=1, budget=1, limit=QUICK)
     page = review_text(found, second.start(), second.players, every_card=True)
     first, _, rest = page.partition(": PLR declares ♠.")
     assert first == "LHO forehand, RHO middlehand, PLR rearhand (the dealer)"
@@ -328,9 +330,9 @@ def test_only_a_second_look_with_a_hints_games_blames_a_card(
     monkeypatch.setattr(RatedCards, "again", again)
     _, _, record = _samples()
     table = ("easy", "easy", "fast")
-    found = reviews.review(record, card_games=24, games=0, call_games=0, opponents=table)
+    found = reviews.review(record, games_per_action=24, replays=0, budget=0, opponents=table)
     assert looks
-    assert {effort.games for effort in looks} == {24}
+    assert {effort.games_per_action for effort in looks} == {24}
     looked_at = [play for play in found.plays if play.loss is not None]
     assert len(looked_at) == len(looks)
     assert {play.cost for play in looked_at} == {amount if is_worse else 0.0}
@@ -357,7 +359,7 @@ def test_the_chance_at_the_first_card_says_whose_it_is() -> None:
 
 def test_the_calls_are_reviewed_by_advice_on_each_hand() -> None:
     _, _, second = _samples()
-    found = review_open_hands(second, games=0, call_games=60, limit=QUICK, seed=1)
+    found = review_open_hands(second, replays=0, budget=60, limit=QUICK, seed=1)
     assert [(call.seat, str(call.action)) for call in found.calls] == [
         (0, "pass"), (1, "pass"), (2, "declare S"),
     ]  # fmt: skip
@@ -371,9 +373,9 @@ def test_the_calls_are_reviewed_by_advice_on_each_hand() -> None:
     assert "- LHO passed" in told
     assert "- PLR went for clumond in ♠" in told
     assert "PLR went for clumond in ♠" in " ".join(on_page(second, found)["call_sentences"])
-    said = [(each["seat"], each["action"]) for each in review_data(found)["calls"]]
+    said = [(each["seat"], each["action"]) for each in data_of(found)["calls"]]
     assert said == [("forehand", "pass"), ("middlehand", "pass"), ("rearhand", "declare S")]
-    assert review_open_hands(second, games=0, limit=QUICK).calls == ()
+    assert review_open_hands(second, replays=0, limit=QUICK).calls == ()
 
 
 def test_a_bad_call_is_told_with_what_was_better_in_what_was_played_for() -> None:
@@ -381,7 +383,7 @@ def test_a_bad_call_is_told_with_what_was_better_in_what_was_played_for() -> Non
     state = game.deal(5, game.opening())
     for call in (Pass(), Pass(), Declare(Strain.DIAMONDS)):
         state.push(call)
-    found = review(state, iterations=20, games=0, call_games=100, limit=QUICK)
+    found = review(state, iterations=20, replays=0, budget=100, limit=QUICK)
     assert found.scoring is Scoring.CHIPS
     middlehand = found.calls[1]
     assert isinstance(middlehand.best, Declare)
@@ -394,14 +396,14 @@ def test_a_bad_call_is_told_with_what_was_better_in_what_was_played_for() -> Non
 
 def test_no_call_is_reviewed_where_the_hand_that_was_dealt_is_not_known() -> None:
     play = Play.parse(END)
-    assert review(play, iterations=20, games=0).calls == ()
+    assert review(play, iterations=20, replays=0).calls == ()
 
 
 def test_refusals() -> None:
     with pytest.raises(SearchError, match="games"):
-        review(random_play(1), call_games=-1)
+        review(random_play(1), budget=-1)
     with pytest.raises(SearchError, match="games"):
-        review(random_play(1), games=-1)
+        review(random_play(1), replays=-1)
     with pytest.raises(SearchError, match="iterations"):
         review(random_play(1), iterations=0)
     game = ClumondGame()
@@ -410,7 +412,7 @@ def test_refusals() -> None:
 
 
 def test_what_is_costly_goes_by_the_span_of_the_scores() -> None:
-    found = review(random_play(8, tricks=3), iterations=20, games=0, call_games=0, limit=QUICK)
+    found = review(random_play(8, tricks=3), iterations=20, replays=0, budget=0, limit=QUICK)
     assert found.costly_from == COSTLY_CHANCE
     assert Review(None, None, ()).costly_from == COSTLY_CHANCE
 
@@ -434,7 +436,7 @@ def test_the_story_says_where_it_turned_and_the_line_to_watch_succeeds() -> None
     for text in ("S3", "SK", "D8"):
         play.push(Card.parse(text))
     names = ("Ann", "Bo", "Cy")
-    found = review(play, iterations=200, card_games=40, games=0, seed=1)
+    found = review(play, iterations=200, games_per_action=40, replays=0, seed=1)
     line = found.better
     assert line is not None
     assert (line.number, str(line.cards[0]), line.success) == (1, "SA", True)
@@ -447,7 +449,7 @@ def test_the_story_says_where_it_turned_and_the_line_to_watch_succeeds() -> None
     told = story_text(found, names)
     assert "The hand turned in trick 12, when Ann played ♠3: ♠A was better" in told
     assert "In all, Ann gave away" in told
-    data = review_data(found)
+    data = data_of(found)
     assert data["story"] == story_text(found)
     assert data["better"]["number"] == 1
     page = " ".join(review_text(found, start, names).split())
@@ -496,7 +498,7 @@ def test_reasons_in_other_games_name_the_player() -> None:
     while not state.is_over:
         state.push(source.choice(list(state.legal_actions)))
     for names, who in (("Ann", "Bo", "Cy", "you"), "you"), ((), "the player"):
-        found = review(state, iterations=100, card_games=24, players=names, seat=3)
+        found = review(state, iterations=100, games_per_action=24, players=names, seat=3)
         reasons = " ".join(play.reason for play in found.costliest())
         assert f" {who} " in f" {reasons} "
         assert all(play.cost == 0.0 for play in found.plays if play.best == play.action)
@@ -516,7 +518,7 @@ def test_the_turned_suit_is_accepted_and_another_named() -> None:
     assert sorted(words) == ["accept ♠", "name ♣", "name ♥", "name ♦", "pass", "pass"]
 
 
-open_review = partial(reviews.review, card_games=0, games=0, call_games=0)
+open_review = partial(reviews.review, games_per_action=0, replays=0, budget=0)
 
 
 @st.composite

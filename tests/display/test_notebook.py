@@ -23,6 +23,8 @@ from clumond_solver import (
     advise,
     choose,
     estimate,
+    estimate_scores,
+    estimate_undeclared,
     new_game,
     review,
     solve_deal,
@@ -30,11 +32,12 @@ from clumond_solver import (
     verify,
 )
 from clumond_solver.base.wording import percent
+from clumond_solver.coach.hints_and_reviews import Hint
 from clumond_solver.display.notebook import html
 from clumond_solver.display.text.double_dummy import retention_words
 from clumond_solver.display.text.results import result_text
 from clumond_solver.practice import call_question, judge_call, parse_puzzle
-from clumond_solver.results import Certainty, Estimate, Hint
+from clumond_solver.results import Certainty, Estimate
 from clumond_solver.rules.actions import PlayCard
 from tests.samples import HAND, PUZZLE
 
@@ -84,13 +87,13 @@ RESULTS: dict[str, Callable[[], Any]] = {
     "a solution": lambda: Solver().solve(Play.parse(PUZZLE)),
     "a choice": lambda: choose(Play.parse(PUZZLE), iterations=50, seed=1),
     "retentions": lambda: solve_retentions(Deal.random(1), "M", limit=Limit(nodes=200)),
-    "scores": lambda: estimate(clubs().state, games=2, iterations=10, seed=1),
-    "undeclared": lambda: estimate(HAND, games=2, iterations=10, seed=1),
+    "scores": lambda: estimate_scores(clubs().state, games=2, iterations=10, seed=1),
+    "undeclared": lambda: estimate_undeclared(HAND, games=2, iterations=10, seed=1),
     "a call": lambda: judge_call(call_question(1), None, budget=24),
     "a verification": lambda: verify(Record.of(Play.parse(PUZZLE))),
     "a puzzle": lambda: parse_puzzle(PUZZLE),
-    "a review": lambda: review(Play.parse(PUZZLE), iterations=20, games=1, seed=1),
-    "a review of Clubs": lambda: review(clubs().state, iterations=20, card_games=8, seed=1),
+    "a review": lambda: review(Play.parse(PUZZLE), iterations=20, replays=1, seed=1),
+    "a review of Clubs": lambda: review(clubs().state, iterations=20, games_per_action=8, seed=1),
 }
 
 

@@ -20,17 +20,19 @@ from hypothesis import strategies as st
 from clumond_solver.base.cards import Card, Hand, Strain, Suit
 from clumond_solver.base.errors import SearchError
 from clumond_solver.base.wording import percent
+from clumond_solver.coach.hints_and_reviews import Review, ReviewedPlay
+from clumond_solver.coach.plots import course
 from clumond_solver.coach.reviews import review
 from clumond_solver.display import plots
 from clumond_solver.display.svg import _COLOURS, Mark, Picture, Theme, marks_of, style_rules, svg
 from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.games.clumond.play import Play, Retention
-from clumond_solver.results import Advice, Estimate, ExpectedScore, Review, ReviewedPlay
+from clumond_solver.results import Advice, Estimate, ExpectedScore
 from clumond_solver.rules.actions import Action, PlayCard
 from tests.samples import END
 from tests.strategies import clumond_cards, deals, hands, plays, seats
 
-open_review = partial(review, card_games=0, games=0, call_games=0)
+open_review = partial(review, games_per_action=0, replays=0, budget=0)
 SVG = "{http://www.w3.org/2000/svg}"
 NASTY = "<b>\"Ann\" & 'Bo'</b>]]>"
 
@@ -312,7 +314,7 @@ def test_tricks_show_every_number_between() -> None:
 
 def test_the_course_has_a_band_a_verdict_and_a_dot_where_it_turned() -> None:
     hand = reviewed(Play.parse(END), [None, True, False, False, True])
-    ax: Any = plots.course(hand, new_axes(), players=("Ann", "", ""))
+    ax: Any = course(hand, new_axes(), players=("Ann", "", ""))
     colours = Counter(band.get_facecolor() for band in ax.patches)
     assert sorted(colours.values()) == [1, 2, 2]
     assert len(dots(ax)) == len(hand.turning_points) == 2
@@ -323,7 +325,7 @@ def test_the_course_has_a_band_a_verdict_and_a_dot_where_it_turned() -> None:
 @pytest.mark.parametrize("name", ["A$AP_$", "a$b$c", "x_1^2$\\alpha$", "\\$", "<&>", "{}%"])
 def test_a_name_in_a_chart_is_no_formula(name: str) -> None:
     hand = reviewed(Play.parse(END), [False, False, False], [0.2, 0.0])
-    ax: Any = plots.course(hand, new_axes(), players=(name, name, name))
+    ax: Any = course(hand, new_axes(), players=(name, name, name))
     ax.figure.savefig(io.BytesIO(), format="svg")
     for text in (ax.title, ax.yaxis.label):
         assert name in text.get_text()
@@ -333,7 +335,7 @@ def test_a_name_in_a_chart_is_no_formula(name: str) -> None:
 def test_a_dear_card_is_dotted_even_if_the_verdict_stands() -> None:
     hand = reviewed(Play.parse(END), [False, False, False], [0.2, 0.0])
     assert hand.plays[0].seat is Seat.FOREHAND
-    ax: Any = plots.course(hand, new_axes())
+    ax: Any = course(hand, new_axes())
     assert dots(ax) == [(1.5, 0.5)]
     assert "chance of forehand" in ax.get_ylabel()
     [own, other] = [line for line in ax.lines if line.get_marker() != "o"]

@@ -160,12 +160,12 @@ def test_a_review_names_declarer_for_the_dummys_cards(session: Session[TrickStat
     for _ in range(7):
         state.push(source.choice(state.legal_actions))
     reviewed = review(
-        state, iterations=10, card_games=2, games=0, players=("Ann", "Bo", "Cy", "Di")
+        state, iterations=10, games_per_action=2, replays=0, players=("Ann", "Bo", "Cy", "Di")
     )
     by = [played.seat for played in reviewed.plays if played.trick]
     turns = [played.seat for played in state.play.history] if state.play else []
     assert by == [DECLARER if seat == DUMMY else seat for seat in turns]
     assert DUMMY in turns
-    only = review(state, iterations=10, card_games=2, games=0, seat=DECLARER)
+    only = review(state, iterations=10, games_per_action=2, replays=0, seat=DECLARER)
     rated = [played.number for played in only.plays if played.values]
     assert any(turns[number - 5] == DUMMY for number in rated if number > 4)

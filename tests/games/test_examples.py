@@ -153,7 +153,7 @@ def test_a_card_far_behind_is_not_among_those_that_luck_may_explain() -> None:
     for card in cards_of("HA CA D2 DK SA CK D5 D6 DA S3 S4 SK C2 CA CK CJ D8 DQ D5 DJ"):
         session.push(card)
     state = session.state
-    answer = hint(state, iterations=60, games=24)
+    answer = hint(state, iterations=60, games_per_action=24)
     *_, last = answer.values
     assert last == PlayCard(Card.parse("SQ"))
     assert answer.values[answer.action] - answer.values[last] > 8
@@ -239,14 +239,14 @@ def test_a_sessions_row_is_labelled_with_the_contract() -> None:
 
 def test_a_hint_for_a_bid_says_what_the_others_are_expected_to_do() -> None:
     state = Session(new_game("bridge"), 3).state
-    answer = hint(state, iterations=40, games=10)
+    answer = hint(state, iterations=40, games_per_action=10)
     assert answer.unit == "points ahead of the other side"
     assert "pass" in answer.reason
     assert "expected to" not in answer.reason
     state.push(answer.action)
     for _ in range(3):
         state.push(Pass())
-    assert hint(state, iterations=40, games=10).unit == "points ahead of the other side"
+    assert hint(state, iterations=40, games_per_action=10).unit == "points ahead of the other side"
 
 
 def test_values_in_a_partnership_leave_the_partner_out() -> None:
@@ -265,7 +265,7 @@ def test_a_review_compares_sides_too() -> None:
         state.push(call)
     for _ in zip(range(9), random_actions(state, random.Random(1)), strict=False):
         pass
-    reviewed = review(state, iterations=40, card_games=8, games=0)
+    reviewed = review(state, iterations=40, games_per_action=8, replays=0)
     assert reviewed.unit == "points ahead of the other side"
     bid = reviewed.plays[0]
     # A costly bid has the figures of a second look, in games of another seed.
@@ -287,7 +287,7 @@ def test_a_review_compares_sides_too() -> None:
 def test_a_card_that_is_already_passed_on_is_not_held() -> None:
     state = Session(new_game("hearts"), 1).state
     state.push(Give(Card.parse("SQ")))
-    assert "♠Q" not in hint(state, iterations=40, games=10).reason
+    assert "♠Q" not in hint(state, iterations=40, games_per_action=10).reason
 
 
 def test_trumps_that_a_bid_leads_to_are_conditional_and_jacks_are_trumps_in_any_case() -> None:

@@ -19,6 +19,7 @@ from clumond_solver.base.errors import ClumondError, IllegalCallError, RuleError
 from clumond_solver.batch.matches import play_match
 from clumond_solver.cli import OK, main
 from clumond_solver.coach.hints import hint
+from clumond_solver.coach.hints_and_reviews import Review, ReviewedPlay
 from clumond_solver.coach.reviews import review
 from clumond_solver.double_dummy.solver import Solver
 from clumond_solver.games.registry import (
@@ -28,7 +29,7 @@ from clumond_solver.games.registry import (
 )
 from clumond_solver.games.sessions import Session
 from clumond_solver.knowledge.views import View
-from clumond_solver.results import Bounds, Choice, Limit, Review, ReviewedPlay
+from clumond_solver.results import Bounds, Choice, Limit
 from clumond_solver.rules import game as game_module
 from clumond_solver.rules import states
 from clumond_solver.rules.actions import (
@@ -358,16 +359,16 @@ def test_a_game_brings_an_engine_of_its_own(monkeypatch: pytest.MonkeyPatch) -> 
     while state.play is None:
         state.push(state.legal_actions[0])
     view, first = View.of(state, state.seat_to_act), list[Action]()
-    answer = hint(state, iterations=20, games=12, on_choice=first.append)
+    answer = hint(state, iterations=20, games_per_action=12, on_choice=first.append)
     assert first == [_highest(view, 0)]
     assert set(answer.values) <= set(state.legal_actions)
     assert answer.reason
-    plain_hint = hint(state, iterations=20, games=0)
+    plain_hint = hint(state, iterations=20, games_per_action=0)
     assert (plain_hint.action, plain_hint.values) == (first[0], {})
     highest = engine_of(state.layout.game).player(Level.MEDIUM)
     while not state.is_over:
         state.push(highest(View.of(state, state.seat_to_act), 0))
-    reviewed = review(state, iterations=20, card_games=12)
+    reviewed = review(state, iterations=20, games_per_action=12)
     assert len(reviewed.plays) == len(state.actions)
     assert any(play.values for play in reviewed.plays if play.trick)
 
@@ -394,7 +395,7 @@ def test_an_engine_is_asked_for_calls_and_cards_of_every_game(
     while not state.is_over and False not in asked:
         expected = _highest(View.of(state, state.seat_to_act), 0)
         asked_before = len(asked)
-        hint(state, iterations=20, games=8, on_choice=chosen.append)
+        hint(state, iterations=20, games_per_action=8, on_choice=chosen.append)
         if len(asked) > asked_before:
             assert chosen[-1] == expected
         state.push(expected if state.play is not None else state.legal_actions[-1])
@@ -419,7 +420,7 @@ def test_an_engine_that_solves_open_hands_gives_reviews_their_verdicts(
     state = new_game("oh-hell").deal(1, START)
     while not state.is_over:
         state.push(state.legal_actions[0])
-    reviewed = review(state, iterations=5, card_games=0, seat=1)
+    reviewed = review(state, iterations=5, games_per_action=0, seat=1)
     cards = [play for play in reviewed.plays if play.trick]
     assert reviewed.seat == 1
     [turned] = reviewed.turning_points
@@ -434,7 +435,7 @@ def test_only_a_registered_game_has_an_engine_of_its_own() -> None:
     with pytest.raises(ClumondError, match="no such game"):
         use_engine("whist", HighestCard())
     for no_engine in (5, HighestCard):
-        with pytest.raises(WrongTypeError, match="an engine, with player, rate, effort_in"):
+        with pytest.raises(WrongTypeError, match="an engine, with player, rate, open_value"):
             use_engine("oh-hell", no_engine)  # type: ignore[arg-type]
 
 

@@ -97,7 +97,7 @@ def test_a_hint_for_all_cards_to_pass_is_legal_and_does_not_speak_of_others(
     table: Table[TrickState],
 ) -> None:
     state = table.session.state
-    answer = hint(state, iterations=40, games=10)
+    answer = hint(state, iterations=40, games_per_action=10)
     rest = rest_of_passing(state, answer.action)
     assert len({answer.action, *rest}) == 3
     table.pass_on([give for give in (answer.action, *rest) if isinstance(give, Give)])

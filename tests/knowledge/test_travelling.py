@@ -31,7 +31,12 @@ from clumond_solver.knowledge.views import View
 from clumond_solver.records import Record
 from clumond_solver.results import Limit
 from clumond_solver.single_dummy.action_choice import choose_action
-from clumond_solver.single_dummy.choose_and_estimate import choose, estimate, estimate_scores
+from clumond_solver.single_dummy.choose_and_estimate import (
+    choose,
+    estimate,
+    estimate_scores,
+    estimate_undeclared,
+)
 from clumond_solver.single_dummy.clumond.advice import advise
 from tests import strategies
 from tests.all_games import GAMES
@@ -59,10 +64,10 @@ def _opening() -> Any:
 RESULTS: dict[str, Callable[[], Any]] = {
     "solution": lambda: Solver().solve(PLAY),
     "table": lambda: solve_deal(Deal.random(1), limit=Limit(nodes=100)),
-    "review": lambda: review(_record(), iterations=20, games=1, call_games=0),
+    "review": lambda: review(_record(), iterations=20, replays=1, budget=0),
     "choice": lambda: choose(PLAY, iterations=20),
     "estimate": lambda: estimate(HAND, Strain.SPADES, games=2, iterations=5),
-    "undeclared": lambda: estimate(HAND, games=2, iterations=5),
+    "undeclared": lambda: estimate_undeclared(HAND, games=2, iterations=5),
     "advice": lambda: advise(HAND, budget=5),
     "action": lambda: choose_action(_opening(), iterations=5),
     "scores": lambda: estimate_scores(_opening(), games=1, iterations=1),

@@ -189,7 +189,7 @@ def test_a_hint_states_none_and_all_where_no_deal_and_every_deal_says_so(tricks_
     positions = late_views("clumond", tricks_left, share_of(300))
     for number, (view, worlds) in enumerate(positions):
         expected = results(worlds, view.seat)
-        found = hint(view, iterations=30, games=4, seed=number)
+        found = hint(view, iterations=30, games_per_action=4, seed=number)
         if found.in_chances:
             for play, value in found.values.items():
                 assert (value == 0) is (expected.get(play) is False), (view, found)
@@ -229,7 +229,7 @@ def test_with_three_tricks_left_no_deal_is_missed(role: str) -> None:
 def test_a_card_that_throws_away_the_last_chance_has_none() -> None:
     """After the jack no deal brings success, after the two some do, but hardly any game."""
     text = "F:KQ.9.6. .J32.Q8. A7.4.A.9 declarer=M strain=NT leader=F tricks=6,1,4 table=C6"
-    found = hint(Play.parse(text), iterations=200, games=48)
+    found = hint(Play.parse(text), iterations=200, games_per_action=48)
     jack, low = PlayCard(Card.parse("HJ")), PlayCard(Card.parse("H2"))
     assert found.action == low
     assert found.values[jack] == 0 < found.values[low]
@@ -260,7 +260,7 @@ def test_a_lost_nomination_is_called_lost() -> None:
         nominated = world.nominations[view.seat]
         if nominated is None:
             continue
-        reason = hint(view, iterations=30, games=4).reason
+        reason = hint(view, iterations=30, games_per_action=4).reason
         says_lost = re.search(r"nomination of \w+ is lost", reason)
         missing = nominated - view.play.tricks_taken[view.seat]
         found = results(worlds, view.seat)

@@ -28,6 +28,7 @@ from clumond_solver.rules.game import Game
 from clumond_solver.rules.states import TrickState
 from clumond_solver.single_dummy.choose_and_estimate import choose
 from clumond_solver.single_dummy.clumond.advice import advise
+from clumond_solver.single_dummy.clumond.card_choice import choose_card
 from clumond_solver.single_dummy.clumond.playouts import Playouts, players_of
 from clumond_solver.single_dummy.clumond.quick_estimate import quick_estimate
 from clumond_solver.single_dummy.engines import engine_of
@@ -57,7 +58,7 @@ def test_a_player_at_sight_takes_the_card_that_his_net_would_play() -> None:
         play = random_play(seed, 5)
         turn = play.turn
         assert turn is not None
-        choice = choose(play, style=at_sight(0), iterations=1)
+        choice = choose_card(play, style=at_sight(0), iterations=1)
         assert choice.iterations == 0
         assert set(choice.values) == set(map(PlayCard, play.legal_plays))
         _, _, judged = shipped_nets().evaluations(seat_knowledge(ClumondView.of(play, turn)))

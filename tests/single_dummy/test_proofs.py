@@ -323,7 +323,7 @@ def test_the_hint_on_a_certain_hand_says_so() -> None:
     play = play_of(case, random.Random(1), skewed=False)
     while play.turn is not play.declarer:
         play.push(next(iter(play.legal_plays)))
-    found = hint(play, iterations=100, games=4)
+    found = hint(play, iterations=100, games_per_action=4)
     assert isinstance(found.action, PlayCard)
     assert found.values[found.action] == 1
     assert found.plan == (Retention.parse("SSS"), 13)
@@ -335,7 +335,7 @@ def test_the_hint_on_a_certain_hand_says_so() -> None:
 
 def test_the_hint_on_a_lost_hand_says_so() -> None:
     play = Play.parse("F:42.3.A. K7.9.6. 5.J..A8 declarer=F strain=D leader=F tricks=8,2,2")
-    found = hint(play, iterations=100, games=4, who="Ann")
+    found = hint(play, iterations=100, games_per_action=4, who="Ann")
     assert set(found.values.values()) == {0}
     assert found.plan is None
     assert found.reason == (

@@ -2,12 +2,28 @@
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Callable
 from typing import Any
 
 import pytest
 
-from clumond_solver import ClumondError, Hand, Play, Seat, Strain, advise, choose, estimate, prove
+from clumond_solver import (
+    ClumondError,
+    Hand,
+    Play,
+    Seat,
+    Strain,
+    advise,
+    choose,
+    estimate,
+    estimate_scores,
+    estimate_undeclared,
+    hint,
+    prove,
+    review,
+)
+from clumond_solver.base.errors import RenamedError
 from clumond_solver.games.clag.game import ClagGame
 from clumond_solver.games.clubs import ClubsGame
 from clumond_solver.games.clumond.scoring import Prefer
@@ -16,14 +32,14 @@ from clumond_solver.knowledge.core_any_game import board_of_view
 from clumond_solver.knowledge.views import View
 from clumond_solver.rules.states import TrickState
 from clumond_solver.single_dummy.action_choice import choose_action
-from clumond_solver.single_dummy.choose_and_estimate import estimate_scores
 from clumond_solver.single_dummy.clumond.quick_estimate import (
     expected_tricks,
     point_count,
     quick_estimate,
 )
+from clumond_solver.single_dummy.engine_protocol import Effort
 from clumond_solver.single_dummy.levels import FAST, SearchOptions, Style
-from clumond_solver.single_dummy.players import ClumondPlayer
+from clumond_solver.single_dummy.players import ClumondPlayer, EnginePlayer
 from tests.knowledge.test_knowledge import random_play
 from tests.samples import HAND
 
@@ -148,7 +164,39 @@ REFUSALS: list[tuple[Callable[[], object], str]] = [
 ]
 
 
-@pytest.mark.parametrize(("ask", "message"), REFUSALS)
+OLD_NAMES: list[tuple[Callable[..., object], str, str]] = [
+    (hint, "games", "games_per_action"),
+    (hint, "call_games", "budget"),
+    (review, "games", "replays"),
+    (review, "card_games", "games_per_action"),
+    (review, "call_games", "budget"),
+    (choose, "games", "games_per_action"),
+    (choose_action, "games", "games_per_action"),
+    (Effort, "games", "games_per_action"),
+    (Effort, "call_games", "budget"),
+    (EnginePlayer, "games", "games_per_action"),
+    (ClumondPlayer, "games", "budget"),
+]
+
+
+@pytest.mark.parametrize(("ask", "old", "new"), OLD_NAMES)
+def test_an_old_name_of_an_argument_is_refused_with_the_new_one(
+    ask: Callable[..., object], old: str, new: str
+) -> None:
+    with pytest.raises(RenamedError, match=f"{ask.__name__}: .* {old} is now called {new}"):
+        ask(**{old: 8})
+    assert new in inspect.signature(ask).parameters
+
+
+SPLIT_UP: list[tuple[Callable[[], object], str]] = [
+    (asking(estimate, HAND, None), "estimate_undeclared"),
+    (asking(estimate, CLUBS, "S"), "estimate_scores"),
+    (asking(estimate_undeclared, View.of(CLUBS)), "estimate_scores"),
+    (asking(estimate_scores, HAND), "estimate_undeclared"),
+]
+
+
+@pytest.mark.parametrize(("ask", "message"), REFUSALS + SPLIT_UP)
 def test_what_cannot_be_asked_is_refused(ask: Callable[[], object], message: str) -> None:
     with pytest.raises(ClumondError, match=message):
         ask()

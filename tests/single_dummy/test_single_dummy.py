@@ -27,8 +27,8 @@ from clumond_solver.knowledge.core_clumond import (
 )
 from clumond_solver.rules.actions import PlayCard
 from clumond_solver.single_dummy.action_choice import choose_action
-from clumond_solver.single_dummy.choose_and_estimate import choose, estimate
-from clumond_solver.single_dummy.clumond.card_choice import root_value
+from clumond_solver.single_dummy.choose_and_estimate import choose, estimate, estimate_undeclared
+from clumond_solver.single_dummy.clumond.card_choice import choose_card, root_value
 from clumond_solver.single_dummy.clumond.playouts import Players, Playouts, play_out
 from clumond_solver.single_dummy.clumond.proofs import proof_at
 from clumond_solver.single_dummy.levels import FULL, SearchOptions, Style
@@ -190,7 +190,7 @@ def test_a_forced_win_in_the_last_trick_is_found() -> None:
         tricks_taken=(4, 4, 4),
     )
     # The spade ace wins and D H C are kept, which ask for 5; the heart loses, and D S C ask for 4.
-    choice = choose(play, iterations=300)
+    choice = choose_card(play, iterations=300)
     values = {str(each.card): rated.value for each, rated in choice.values.items()}
     assert values == {"SA": 1, "H2": 1, "D2": 0, "C2": 0}
     assert values[str(choice.card)] == 1
@@ -308,8 +308,10 @@ def test_searching_beats_random_play_when_nobody_declares() -> None:
 
 
 def test_the_undeclared_estimate_is_fixed_by_its_seed_and_consistent() -> None:
-    found = estimate(HAND, seat=Seat.MIDDLEHAND, games=40, iterations=20, seed=3)
-    again = estimate(HAND, seat=Seat.MIDDLEHAND, games=40, iterations=20, seed=3, threads=1)
+    found = estimate_undeclared(HAND, seat=Seat.MIDDLEHAND, games=40, iterations=20, seed=3)
+    again = estimate_undeclared(
+        HAND, seat=Seat.MIDDLEHAND, games=40, iterations=20, seed=3, threads=1
+    )
     assert found == again
     assert found.own <= 2
     assert found.hit_rate is not None

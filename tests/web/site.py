@@ -8,8 +8,9 @@ import json
 import re
 import socket
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 import pytest
@@ -21,7 +22,7 @@ from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.games.clumond.play import Play
 from clumond_solver.web.access import EVERYBODY, Access, hosts_for
 from clumond_solver.web.endpoints import ENDPOINTS
-from clumond_solver.web.page_questions import Limits, PageQuestion, RequestContext
+from clumond_solver.web.page_questions import Limits, RequestContext
 from clumond_solver.web.page_sessions import Sessions
 
 EVENTS = {"content-type": "application/json", "accept": "text/event-stream"}
@@ -31,7 +32,7 @@ CONTRACT = {"declarer": "F", "strain": "C"}
 
 
 def asked(
-    name: str, question: PageQuestion, on_part: Callable[[Part], None] = lambda _: None
+    name: str, question: Mapping[str, Any], on_part: Callable[[Part], None] = lambda _: None
 ) -> Any:
     """The answer to a question, with a minute for each search."""
     return limited(name, question, 60.0, on_part)
@@ -39,7 +40,7 @@ def asked(
 
 def limited(
     name: str,
-    question: PageQuestion,
+    question: Mapping[str, Any],
     seconds: float,
     on_part: Callable[[Part], None] = lambda _: None,
 ) -> Any:
@@ -49,7 +50,7 @@ def limited(
         finish_seconds=seconds,
         play_seconds=seconds,
         retentions_seconds=seconds,
-        advice_games=80,
+        advice_budget=80,
     )
     context = RequestContext(limits, send_part=on_part, solver_or_none=Solver())
     return ENDPOINTS[name].answer(question, context)
@@ -100,19 +101,20 @@ class Site:
 @contextlib.contextmanager
 def running(
     host: str = "127.0.0.1",
-    connections: int = 100,
+    connections: Mapping[str, Any] = MappingProxyType({"in_all": 100}),
     sessions: Sessions | None = None,
     access: Access = EVERYBODY,
     **limits: Any,
 ) -> Iterator[Site]:
-    """A site with these limits, for so many connections."""
+    """A site with these limits, also of ``connections``."""
     pytest.importorskip("starlette")
     pytest.importorskip("uvicorn")
+    from clumond_solver.web.connections import ConnectionLimits
     from clumond_solver.web.server import ServerLimits, application, listening_socket, server_of
 
     with listening_socket(host, 0) as listener:
         address, port = listener.getsockname()[:2]
-        bounds = ServerLimits(**{"advice_games": 80, **limits})
+        bounds = ServerLimits(**{"advice_budget": 80, **limits})
 
         def page(sessions: Sessions | None) -> Any:
             return application(hosts_for(host, address), bounds, sessions=sessions, access=access)
@@ -126,7 +128,7 @@ def running(
         async def current(scope: Any, receive: Any, send: Any) -> None:
             await now(scope, receive, send)
 
-        serving = server_of(current, connections)
+        serving = server_of(current, ConnectionLimits(**connections))
         thread = threading.Thread(target=serving.run, kwargs={"sockets": [listener]})
         thread.start()
         try:

@@ -20,7 +20,7 @@ from clumond_solver.games.clumond.scoring import ExposedTens
 from clumond_solver.games.sessions import Session
 from clumond_solver.records import Record
 from clumond_solver.web.endpoints import WITHOUT_SESSIONS
-from clumond_solver.web.page_questions import PageQuestion
+from clumond_solver.web.question import PageQuestion
 from clumond_solver.web.store import MOST_TEXT
 from tests.samples import DEAL_TEXT, END, HAND_TEXT, SAMPLE_HANDS
 from tests.strategies import deals, plays
@@ -439,6 +439,7 @@ def test_no_question_ends_in_anything_but_an_answer_or_our_error(
         ("read", {"text": DEAL_TEXT, "supplementary": [0, 7, 0], **CONTRACT}, "0 to 6"),
         ("read", {"text": DEAL_TEXT, "supplementary": 3, **CONTRACT}, "three numbers"),
         ("verdicts", {"start": END, "cards": [], "seat": "X"}, "no such seat"),
+        ("advice", {"hand": HAND_TEXT, "games": 8}, "'games' is now called 'budget'"),
     ],
 )
 def test_what_is_wrong_with_a_question_is_said(

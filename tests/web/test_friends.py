@@ -9,6 +9,7 @@ import time
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import replace
+from datetime import date
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -28,13 +29,10 @@ from clumond_solver.web.endpoints import (
     OF_A_TABLE,
     endpoints_for,
 )
-from clumond_solver.web.page_questions import (
-    KeyRefusedError,
-    RequestContext,
-    parse_page_question,
-)
+from clumond_solver.web.page_questions import KeyRefusedError, RequestContext
 from clumond_solver.web.page_sessions import Sessions
 from clumond_solver.web.presence import AWAY_SECONDS, Presence
+from clumond_solver.web.question import parse_page_question
 from clumond_solver.web.store import Folder
 from clumond_solver.web.table_view import deal_shown
 from tests.web.site import Site, running
@@ -241,7 +239,7 @@ def test_who_opens_the_tables_link_takes_a_free_seat(host: Host) -> None:
         host.ask_as(key, "seat-take", name="Lee", player=2)
     with pytest.raises(RuleError, match="choose another name"):
         host.ask_as(key, "seat-take", name="kim")
-    for name in ("", "x" * 31, "a\nb"):
+    for name in ("", "x" * 31, "a\nb", "a\u202eb", "\uff2bim"):
         with pytest.raises(ClumondError):
             host.ask_as(key, "seat-take", name=name)
     lee = host.ask_as(key, "seat-take", name="<b>Lee</b>")["key"]
@@ -324,6 +322,48 @@ def test_hints_are_for_friends_where_the_table_allows_them(host: Host) -> None:
                 host.ask_as(key, "table-hint")
 
 
+@pytest.mark.parametrize("player", [0, 1])
+def test_without_hints_nobody_lets_the_program_choose_his_cards(host: Host, player: int) -> None:
+    table, keys = host.begin((1,), "clubs", {"players": "3"})
+    host.seats(id=table["id"], hints=False)
+    askers: list[Any] = [host.ask, partial(host.ask_as, keys[1])]
+    ask = askers[player]
+    while not is_persons(own := ask("table", id=table["id"])):
+        other = askers[1 - player]("table", id=table["id"])
+        kind = "table-act" if is_persons(other) else "table-step"
+        action = first_action(other) if is_persons(other) else ""
+        askers[1 - player](kind, id=table["id"], at=other["at"], action=action)
+    assert own["friends"]["hints"] is False
+    with pytest.raises(RuleError, match="nobody gets hints"):
+        ask("table-hint", id=table["id"])
+    with pytest.raises(RuleError, match="nobody gets hints"):
+        ask("table-step", id=table["id"], at=own["at"], conceded=True)
+    host.seats(id=table["id"], player=1, do="end")
+    assert host.ask("table", id=table["id"])["friends"] is None
+
+
+def test_a_friend_who_sits_down_makes_no_choice_of_others_late(host: Host) -> None:
+    table, keys = host.begin((1, 2))
+    askers: list[Any] = [host.ask, *(partial(host.ask_as, keys[player]) for player in (1, 2))]
+    player, own = _whose_turn(askers, table["id"])
+    other = 1 if player != 1 else 2
+    host.ask_as(keys[other], "seat-sit", name="Another name")
+    acted = askers[player]("table-act", id=table["id"], at=own["at"], action="pass")
+    assert "late" not in acted
+    assert acted["players"][other] == "Another name"
+
+
+def test_the_tables_link_knows_the_seat_that_a_browser_had(host: Host) -> None:
+    table, keys = host.begin((1,))
+    key = host.seats(id=table["id"], do="invite")["key"]
+    assert host.ask_as(key, "seat-look", seat=keys[1])["own"]
+    other, others = host.begin((1,))
+    for seat in ("", "x", 5, others[1], other["id"], keys[1][:-1] + "?"):
+        assert not host.ask_as(key, "seat-look", seat=seat)["own"]
+    host.seats(id=table["id"], player=1, do="renew")
+    assert not host.ask_as(key, "seat-look", seat=keys[1])["own"]
+
+
 def test_a_seat_is_had_by_the_newest_window(host: Host) -> None:
     _, keys = host.begin((1,))
     ask = partial(host.ask_as, keys[1], "table-news")
@@ -338,12 +378,51 @@ def test_who_asks_no_more_is_away_after_some_seconds() -> None:
     now = 0.0
     presence = Presence(clock=lambda: now)
     presence.sit("table", 1, "window", claims=True)
-    presence.wait("table", 1, "window", 1)
-    now = 10 * AWAY_SECONDS
-    assert presence.here("table") == [1]
-    presence.wait("table", 1, "window", -1)
+    with presence.waiting("table", 1, "window"):
+        now = 10 * AWAY_SECONDS
+        assert presence.here("table") == [1]
     now += AWAY_SECONDS
     assert presence.here("table") == []
+
+
+def test_a_window_that_waited_for_another_seat_counts_nowhere() -> None:
+    presence = Presence(clock=lambda: now)
+    now = 0.0
+    presence.sit("table", 1, "phone", claims=True)
+    with presence.waiting("table", 1, "phone"):
+        presence.sit("table", 1, "laptop", claims=True)
+        presence.sit("table", 1, "phone", claims=True)
+    with presence.waiting("table", 1, "phone"):
+        now = 10 * AWAY_SECONDS
+        assert presence.here("table") == [1]
+    now += AWAY_SECONDS
+    assert presence.here("table") == []
+
+
+def test_a_hand_played_with_friends_is_not_sent_as_one_against_the_program(host: Host) -> None:
+    table, keys = host.begin((1, 2), options={"hands": "1"})
+    asks: list[Any] = [host.ask, *(partial(host.ask_as, keys[player]) for player in (1, 2))]
+    while not is_over(host.ask("table", id=table["id"])):
+        player, own = _whose_turn(asks, table["id"])
+        asks[player]("table-act", id=table["id"], at=own["at"], action=first_action(own))
+    shown = host.ask("table", id=table["id"])
+    assert shown["link"] == ""
+    assert host.ask("sessions")["sessions"][0]["friends"]
+
+
+@pytest.mark.parametrize(
+    ("kind", "question"),
+    [
+        ("day-table", {"day": date.today().isoformat()}),
+        ("session-new", {"game": "clumond", "guided": True}),
+    ],
+)
+def test_nobody_is_invited_to_a_hand_that_is_for_one(
+    host: Host, kind: str, question: dict[str, Any]
+) -> None:
+    table = host.ask(kind, **question)
+    with pytest.raises(RuleError, match="for one person"):
+        host.seats(id=table["id"], player=1, do="invite")
 
 
 # Over HTTP.
@@ -380,7 +459,7 @@ def test_without_a_key_there_is_nothing_but_the_pages_files(site: Site) -> None:
     for kind in EVERY_ENDPOINT:
         for key in ("", "x", OWNER[:-1] + "p", f"{session_id}{OWNER}"):
             status, answer = asked(site, key, kind, id=session_id)
-            assert (status, [*answer]) == (401, ["error"]), (kind, key)
+            assert (status, [*answer]) == (401, ["error", "message"]), (kind, key)
     assert site.request("GET", "/")[0] == 200
     assert site.request("GET", "/app.js")[0] == 200
 
@@ -400,7 +479,7 @@ def test_news_come_as_soon_as_somebody_acts(site: Site) -> None:
 
     def wait() -> None:
         answer = asked(site, key, "table-news", window="w", news=known["news"])[1]
-        assert answer["at"] != known["at"]
+        assert answer["news"] != known["news"]
         came.append(time.monotonic())
 
     waiting = threading.Thread(target=wait)
@@ -415,6 +494,39 @@ def test_news_come_as_soon_as_somebody_acts(site: Site) -> None:
             break
     waiting.join(30)
     assert came
+
+
+def test_who_waits_with_a_key_that_is_withdrawn_is_refused_at_once(site: Site) -> None:
+    session_id, key = invited(site)
+    known = asked(site, key, "table-news", window="w", claims=True)[1]["news"]
+    statuses: list[int] = []
+
+    def wait() -> None:
+        statuses.append(asked(site, key, "table-news", window="w", news=known)[0])
+
+    waiting = threading.Thread(target=wait)
+    waiting.start()
+    time.sleep(0.3)
+    asked(site, OWNER, "table-seats", id=session_id, player=1, do="renew")
+    waiting.join(30)
+    assert statuses == [401]
+
+
+def test_who_comes_is_seen_at_once(site: Site) -> None:
+    session_id, key = invited(site)
+    known = asked(site, OWNER, "table-news", id=session_id, window="o", claims=True)[1]
+    answers: list[Any] = []
+
+    def wait() -> None:
+        question = {"id": session_id, "window": "o", "news": known["news"]}
+        answers.append(asked(site, OWNER, "table-news", **question)[1])
+
+    waiting = threading.Thread(target=wait)
+    waiting.start()
+    time.sleep(0.3)
+    assert asked(site, key, "table-news", window="w", claims=True)[1]["here"] == [0, 1]
+    waiting.join(30)
+    assert [answer["here"] for answer in answers] == [[0, 1]]
 
 
 def test_a_seat_has_only_so_many_questions_waiting(tmp_path: Path) -> None:

@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from clumond_solver.games import registry
 from clumond_solver.web.access import Access
 from clumond_solver.web.page_sessions import Sessions
 from clumond_solver.web.store import Folder
@@ -18,10 +19,10 @@ from tests.web.site import Site, running
 
 pytestmark = [*NEEDS_BROWSER, pytest.mark.machine, pytest.mark.usefixtures("quick")]
 OWNER = "o" * 22
-# Does whatever the person may do next: pass, lay aside, play the first legal card, go on.
+# Does whatever the person may do next in the deal: clear a trick, pass, play the first legal card.
 ACT = """
-const open = document.querySelector(".round .middle button, .ended .bar button");
-if (open && /Continue|See the result|Next/.test(open.textContent)) { open.click(); return "on"; }
+const cloth = document.querySelector(".cloth");
+if (/wins? the trick/.test(cloth?.textContent)) { cloth.click(); return "on"; }
 const call = [...document.querySelectorAll(".calls button")].find((one) => !one.disabled);
 if (call) { call.click(); return "call"; }
 const card = document.querySelector(".hand.mine button.card:not([aria-disabled])");
@@ -75,6 +76,14 @@ def people(tmp_path: Path) -> Iterator[People]:
         yield People(site, stack, tmp_path)
 
 
+@pytest.fixture
+def own_games(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Hearts, as somebody wrote it in a file."""
+    own = {name: registry.entry(name) for name in registry.names()}
+    monkeypatch.setattr(registry, "_ENTRIES", own)
+    registry.load_games(Path(__file__).parents[2] / "examples" / "hearts.py")
+
+
 def play_until(pages: list[Page], done: Callable[[], Any]) -> None:
     """Let everybody do what he may do, until something holds."""
 
@@ -86,18 +95,27 @@ def play_until(pages: list[Page], done: Callable[[], Any]) -> None:
     pages[0].until(is_done)
 
 
-def test_a_hand_of_clumond_by_three_people_to_its_end(people: People) -> None:
-    link = people.begin("clumond", [1, 2])
-    kim, lee = people.sit("Kim", link), people.sit("Lee", link, PHONE)
-    pages = [people.owner, kim, lee]
-    people.owner.until(lambda: all(len(page.all(".presence.here")) == 2 for page in pages))
+@pytest.mark.parametrize(
+    ("game", "friends"), [("clumond", ["Kim", "Lee"]), ("hearts", ["Kim", "Lee", "Mo"])]
+)
+def test_a_deal_by_people_alone_to_its_end(
+    people: People, own_games: None, game: str, friends: list[str]
+) -> None:
+    link = people.begin(game, list(range(1, len(friends) + 1)))
+    pages = [people.owner]
+    for name in friends:
+        pages.append(people.sit(name, link, DESKTOP if name == "Kim" else PHONE))
+    people.owner.until(
+        lambda: all(len(page.all(".presence.here")) == len(friends) for page in pages)
+    )
     play_until(pages, lambda: all(page.all(".ended") for page in pages))
-    for page, names in ((kim, "Host"), (lee, "Kim"), (people.owner, "Lee")):
-        assert names in page.text(".ended")
+    for page, name in zip(pages, [*friends, "Host"], strict=True):
+        assert name in page.text(".ended")
         assert page.complaints() == []
+    kim = pages[1]
     review = kim.one('.ended a[href*="review"]')
     kim.driver.execute_script("arguments[0].click()", review)
-    kim.until(lambda: kim.all("#moment"))
+    kim.until(lambda: kim.all(".seat-review .panel"))
 
 
 def test_who_was_cut_off_catches_up_and_a_new_server_goes_on(
@@ -128,6 +146,58 @@ def test_the_second_window_of_a_seat_has_it_and_the_first_says_so(people: People
     phone.until(lambda: "another device" in phone.text("body"))
 
 
+def test_what_happens_while_a_card_is_shown_is_missed_by_nobody(people: People) -> None:
+    link = people.begin("clumond", [2])
+    people.owner.driver.execute_script(
+        "localStorage.setItem('clumond.pace', JSON.stringify('calm'))"
+    )
+    people.owner.driver.refresh()
+    kim = people.sit("Kim", link)
+    kim.driver.execute_script("localStorage.setItem('clumond.pace', JSON.stringify('quick'))")
+    kim.driver.refresh()
+    pages = [people.owner, kim]
+    # Kim plays after the program, while the owner is still shown the program's card.
+    play_until(pages, lambda: len(people.owner.all(".hand .card")) == 10)
+
+
+def test_who_opens_the_tables_link_again_has_the_same_seat(people: People) -> None:
+    link = people.begin("clumond", [1])
+    kim = people.sit("Kim", link)
+    own = kim.driver.current_url
+    kim.driver.get("about:blank")
+    kim.driver.get(link)
+    kim.until(lambda: kim.all(".at-table"))
+    assert kim.driver.current_url == own
+    stranger = people._browser("stranger", PHONE)
+    stranger.driver.get(link)
+    stranger.until(lambda: "table is full" in stranger.text("body"))
+
+
+def test_a_link_withdrawn_in_the_middle_leaves_one_sentence(people: People) -> None:
+    kim = people.sit("Kim", people.begin("clumond", [1]))
+    owner = people.owner
+    owner.until(lambda: owner.all(".presence.here"))
+    owner.click(".tools button:last-child")
+    owner.click("#friends")
+    owner.click('.seats button[aria-label="A new link for Kim\'s seat"]')
+    kim.until(lambda: "opens nothing any more" in kim.text("main"))
+    assert not kim.all("main button, nav, .at-table")
+    new = owner.one(".seats .invitation input").get_attribute("value")
+    kim.driver.get(new)
+    kim.until(lambda: kim.all(".at-table"))
+
+
+def test_the_open_invitations_show_who_sits_down(people: People) -> None:
+    link = people.begin("clumond", [1, 2])
+    owner = people.owner
+    owner.click(".tools button:last-child")
+    owner.click("#friends")
+    owner.until(lambda: owner.all(".seats .invitation"))
+    assert "Kim" not in owner.text(".seats")
+    people.sit("Kim", link)
+    owner.until(lambda: "Kim a friend" in owner.text(".seats"))
+
+
 def test_the_owner_invites_from_the_options_of_a_new_game(people: People) -> None:
     owner = people.owner
     owner.click('[aria-label="Options … Clumond"]')
@@ -139,7 +209,7 @@ def test_the_owner_invites_from_the_options_of_a_new_game(people: People) -> Non
     )
     owner.click('dialog button[type="submit"]')
     owner.until(lambda: len(owner.all(".seats .invitation")) == 2)
-    owner.click('.seats button[aria-label^="QR code"]')
+    owner.click('.invitation button[aria-label^="QR code"]')
     owner.until(lambda: owner.all("svg.qr path"))
     links = [box.get_attribute("value") for box in owner.all(".invitation input")]
     assert len(links) == 3
@@ -150,6 +220,7 @@ def test_without_a_key_the_page_says_what_opens_it(people: People) -> None:
     stranger = people._browser("stranger", DESKTOP)
     stranger.driver.get(people.home)
     stranger.until(lambda: "somebody's own" in stranger.text("body"))
+    assert not stranger.all("main button, main a, nav")
     stranger.driver.get("about:blank")
     stranger.driver.get(f"{people.home}#/seat?key={'x' * 38}")
     stranger.until(lambda: "opens nothing" in stranger.text("body"))

@@ -36,7 +36,7 @@ SHOWN = {
 
 def ask(kind: str, **question: Any) -> Any:
     """An answer as it comes over the wire."""
-    asked = RequestContext(limits=Limits(advice_games=30))
+    asked = RequestContext(limits=Limits(advice_budget=30))
     return json.loads(json.dumps(ENDPOINTS[kind].answer(json.loads(json.dumps(question)), asked)))
 
 
@@ -82,7 +82,7 @@ def test_a_call_is_judged_and_the_score_goes_on() -> None:
     assert f"{shown['pot']} chips" in shown["terms"]
     parts: list[Any] = []
     kind = ENDPOINTS["call-judged"]
-    asked = RequestContext(limits=Limits(advice_games=30), send_part=parts.append)
+    asked = RequestContext(limits=Limits(advice_budget=30), send_part=parts.append)
     first = json.loads(json.dumps(kind.answer({**question, "call": "pass", "score": None}, asked)))
     assert parts
     assert all(part["done"] <= part["total"] for part in parts)

@@ -16,20 +16,20 @@ from hypothesis import given, settings
 
 from clumond_solver.base.cards import Card
 from clumond_solver.cli import BAD_INPUT, CHECK_FAILED, OK, main
+from clumond_solver.coach.hints_and_reviews import Review
 from clumond_solver.coach.reviews import review
 from clumond_solver.games.clumond.deals import Deal
 from clumond_solver.games.clumond.play import Play
 from clumond_solver.games.registry import new_game
 from clumond_solver.games.sessions import Session
 from clumond_solver.records import CardNote, Record, RecordedTrick
-from clumond_solver.results import Review
 from clumond_solver.web.report import Report
 from clumond_solver.web.tabs.analysis_reviews import shown_record
 from tests.samples import END, SAMPLE_HANDS, sample_record
 from tests.strategies import plays
 
 NASTY = "</script><script>alert(1)</script><!-- é\"'&"
-open_review = partial(review, card_games=0, games=0, call_games=0)
+open_review = partial(review, games_per_action=0, replays=0, budget=0)
 
 
 class Elements(HTMLParser):

@@ -21,7 +21,7 @@ from tests.web.test_unfriendly_browser import TRANSLATE
 
 pytestmark = NEEDS_BROWSER
 quick = partial(
-    review, iterations=20, card_games=4, games=4, call_games=4, limit=Limit(nodes=10_000)
+    review, iterations=20, games_per_action=4, replays=4, budget=4, limit=Limit(nodes=10_000)
 )
 
 

@@ -13,6 +13,7 @@ import re
 import signal
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -30,10 +31,11 @@ from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.games.clumond.play import Play
 from clumond_solver.records import Record
 from clumond_solver.web import serve
-from clumond_solver.web.access import hosts_for
+from clumond_solver.web.access import Access, hosts_for
 from clumond_solver.web.endpoints import ENDPOINTS
 from clumond_solver.web.page_questions import RequestContext
 from clumond_solver.web.page_sessions import Sessions
+from clumond_solver.web.seat_keys import Holder
 from clumond_solver.web.store import MOST_TEXT, CallbackStore
 from tests.key_press import pressing
 from tests.samples import END, HAND_TEXT, SAMPLE_HANDS
@@ -83,6 +85,18 @@ def test_what_the_first_place_is_made_of_is_fetched_at_once() -> None:
     page = (STATIC / "index.html").read_text(encoding="utf-8")
     preloaded = re.findall(r'rel="modulepreload" href="([^"]+)"', page)
     assert preloaded == sorted(modules_from("app.js", "tabs/play.js") - {"app.js"})
+
+
+def test_the_page_knows_that_it_needs_a_key_and_where_previews_find_its_picture() -> None:
+    access = Access("o" * 22, "https://cards.example.org/")
+    with running(access=access) as site:
+        assert '"needsKey": true' in site.request("GET", "/address.js")[1].decode()
+        for path in ("/", "/index.html"):
+            status, content, headers = site.request("GET", path)
+            assert (status, headers["content-type"]) == (200, "text/html; charset=utf-8")
+            picture = 'content="https://cards.example.org/standalone/icon-512.png"'
+            assert picture in content.decode()
+        assert site.request("POST", "/address.js")[0] == 405
 
 
 def test_what_has_not_changed_is_not_sent_again(site: Site) -> None:
@@ -170,7 +184,7 @@ def test_engines_answer_through_the_server(site: Site) -> None:
 def test_bad_questions_get_a_message(site: Site) -> None:
     status, answer = site.ask("position", {"start": "F:A", "cards": [], "at": 0})
     assert status == 400
-    assert "a play starts with its deal" in answer["error"]
+    assert "a play starts with its deal" in answer["message"]
     for body in (b"{", b"[]", b"\xff", b"[" * 60_000, b'{"at": ' + b"9" * 5000 + b"}"):
         status, content, _ = site.request(
             "POST", "/api/position", body, content_type="application/json"
@@ -243,7 +257,7 @@ def test_who_wants_no_parts_gets_the_answer_alone(site: Site) -> None:
 
 
 def test_events_are_not_held_back_to_be_compressed() -> None:
-    with running(searches=1, advice_games=100_000) as site:
+    with running(searches=1, advice_budget=100_000) as site:
         body = json.dumps({"hand": HAND_TEXT, "seat": "F"}).encode()
         connection = http.client.HTTPConnection("127.0.0.1", site.port, timeout=60)
         connection.request("POST", "/api/advice", body, EVENTS | {"accept-encoding": "gzip"})
@@ -256,7 +270,7 @@ def test_events_are_not_held_back_to_be_compressed() -> None:
 
 def test_bad_advice_questions_end_in_an_error_event(site: Site) -> None:
     [event] = advise(site, {"hand": "AK...", "seat": "F"})
-    assert "16" in event["error"]
+    assert "16" in event["message"]
 
 
 def test_who_leaves_during_advice_does_not_block_the_others() -> None:
@@ -277,7 +291,7 @@ def test_when_the_server_is_busy_and_many_wait_the_rest_are_told() -> None:
             finished = list(users.map(lambda _: advise(site, question)[-1], range(6)))
         refused = [each for each in finished if "error" in each]
         assert refused
-        assert all("busy" in each["error"] for each in refused)
+        assert all("busy" in each["message"] for each in refused)
         assert any("answer" in each for each in finished)
 
 
@@ -326,7 +340,7 @@ def test_an_answer_that_nobody_waits_for_ends_soon(name: str, question: dict[str
     pytest.importorskip("starlette")
     from clumond_solver.web.server import ServerLimits, _SolverPool
 
-    limits = ServerLimits(searches=1, advice_games=100_000, finish_seconds=90.0)
+    limits = ServerLimits(searches=1, advice_budget=100_000, finish_seconds=90.0)
     sessions = Sessions(CallbackStore({}, lambda *_: None))
     context = RequestContext(limits, sessions_or_none=sessions)
     if name == "table-hint":
@@ -358,7 +372,7 @@ def test_an_answer_that_nobody_waits_for_ends_soon(name: str, question: dict[str
 
 
 def test_one_connection_too_many_is_refused_until_others_end() -> None:
-    with running(connections=4) as site:
+    with running(connections={"in_all": 4}) as site:
         with contextlib.ExitStack() as lines:
             for _ in range(4):
                 lines.enter_context(site.connect())
@@ -367,6 +381,49 @@ def test_one_connection_too_many_is_refused_until_others_end() -> None:
             assert site.request("GET", "/")[0] == 503
         until(lambda: not site.server.server_state.connections)
         assert site.request("GET", "/")[0] == 200
+
+
+def test_one_client_keeps_nobody_else_from_the_page() -> None:
+    with running(connections={"of_one_client": 3}) as site, contextlib.ExitStack() as lines:
+        held = [lines.enter_context(site.connect()) for _ in range(3)]
+        until(lambda: len(site.server.server_state.connections) == 3)
+        with pytest.raises(ConnectionError):
+            site.request("GET", "/")
+        held[0].close()
+        until(lambda: len(site.server.server_state.connections) == 2)
+        assert site.request("GET", "/")[0] == 200
+
+
+@pytest.mark.parametrize("begun", [b"", b"POST /api/table HTTP/1.1\r\nHost: x\r\n"])
+def test_a_connection_on_which_nothing_is_asked_ends(begun: bytes) -> None:
+    with running(connections={"idle_seconds": 0.2}) as site, site.connect() as line:
+        line.sendall(begun)
+        assert line.recv(1) == b""
+
+
+def test_a_friend_has_one_solver_at_a_time() -> None:
+    from clumond_solver.web.server import ServerLimits, _SolverPool
+
+    async def most_at_once(seats: list[Holder | None]) -> int:
+        pool, running_now, most = _SolverPool(ServerLimits(searches=2)), 0, 0
+        lock = threading.Lock()
+
+        def work(_: Solver) -> None:
+            nonlocal running_now, most
+            with lock:
+                running_now += 1
+                most = max(most, running_now)
+            time.sleep(0.2)
+            with lock:
+                running_now -= 1
+
+        await asyncio.gather(*(pool.run(work, seat) for seat in seats))
+        return most
+
+    kim, lee = Holder("A" * 16, 1), Holder("A" * 16, 2)
+    assert asyncio.run(most_at_once([kim, kim, kim])) == 1
+    assert asyncio.run(most_at_once([kim, lee, kim])) == 2
+    assert asyncio.run(most_at_once([None, None])) == 2
 
 
 def until(reached: Callable[[], bool]) -> None:

@@ -93,6 +93,14 @@ def test_the_folder_holds_all_that_the_page_names_and_no_path_leaves_it(
     assert "default-src 'none'" in page
 
 
+def test_a_public_page_knows_its_address(runtime: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("CLUMOND_PUBLIC_PAGE", "https://cards.example.org/play")
+    content = page_files(runtime)
+    assert b'"public": "https://cards.example.org/play/"' in content["address.js"]
+    picture = b'content="https://cards.example.org/play/standalone/icon-512.png"'
+    assert picture in content["index.html"]
+
+
 def test_the_folder_holds_the_licence_of_everything_in_it(runtime: Path) -> None:
     content = page_files(runtime)
     words = {
@@ -363,7 +371,7 @@ def test_the_worker_answers_all_kinds_that_the_server_answers() -> None:
     for name in ENDPOINTS:
         assert "no endpoint" not in str(browser.events(name, {}))
     [refused] = browser.events("none", {})
-    assert refused == {"error": "no endpoint 'none'"}
+    assert refused == {"error": "PageQuestionError", "message": "no endpoint 'none'"}
 
 
 def test_the_worker_answers_as_the_kinds_do() -> None:
@@ -371,7 +379,10 @@ def test_the_worker_answers_as_the_kinds_do() -> None:
     question = {"seed": 7, "declarer": "F", "strain": "NT"}
     assert browser.ask("deal", question) == ENDPOINTS["deal"].answer(question, RequestContext())
     [refused] = browser.events("deal", [1])
-    assert refused == {"error": "the question is not a JSON object"}
+    assert refused == {
+        "error": "PageQuestionError",
+        "message": "the question is not a JSON object",
+    }
     hand = {"seed": 3, "difficulty": 1, "scoring": "paper", "call": "pass", "score": None}
     *parts, last = browser.events("call-judged", hand)
     assert [[*each] for each in (*parts, last)] == [["part"]] * len(parts) + [["answer"]]

@@ -12,10 +12,10 @@ import json
 import os
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import is_dataclass
-from functools import singledispatch
 from itertools import chain
 from typing import Any
 
+from clumond_solver.base.by_type import by_type
 from clumond_solver.base.cards import Hand, Strain
 from clumond_solver.base.errors import ClumondError, NotationError, RuleError, missing_extra
 from clumond_solver.base.values import (
@@ -28,20 +28,18 @@ from clumond_solver.base.values import (
     to_jsonable,
     wrong_type,
 )
-from clumond_solver.batch.ask_kinds import Ending
-from clumond_solver.batch.questions import Answers, BatchQuestion, Question
-from clumond_solver.display.json_data import advice_data
+from clumond_solver.display.json_data import data_of
 from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.games.clumond.play import Play, Retention
 from clumond_solver.games.clumond.scoring import Agreement
+from clumond_solver.questions.ask_kinds import Ending
+from clumond_solver.questions.kinds import Answers, BatchQuestion, Question
 from clumond_solver.results import (
     Advice,
     DealTable,
     Limit,
     Reach,
     RetentionTable,
-    Review,
-    ReviewedPlay,
     Solution,
 )
 
@@ -169,12 +167,12 @@ def _subject_of(data: Columns) -> Columns:
     return subject
 
 
-@singledispatch
+@by_type("rows")
 def rows(result: object) -> list[Columns]:
     """The rows of one result, as dictionaries by column; WrongTypeError for other values."""
     if not isinstance(result, Result | Shown):
         raise wrong_type(result, "a result")
-    return [_flat(fields_of(result))]
+    return [flat_row(fields_of(result))]
 
 
 @rows.register
@@ -184,7 +182,7 @@ def _(error: ClumondError) -> list[Columns]:
 
 @rows.register
 def _(advice: Advice) -> list[Columns]:
-    return _rows_of_answer(to_jsonable(advice_data(advice)))
+    return _rows_of_answer(to_jsonable(data_of(advice)))
 
 
 @rows.register(DealTable)
@@ -199,16 +197,6 @@ def _(answers: Answers) -> list[Columns]:
     return _rows_of_play(to_jsonable(fields_of(answers)))
 
 
-@rows.register
-def _(review: Review) -> list[Columns]:
-    def row(play: ReviewedPlay, in_chances: bool) -> Columns:
-        known = {name: value for name, value in fields_of(play).items() if value is not None}
-        return _flat(known) | {"turned": play.turned, "in_chances": in_chances}
-
-    calls = [row(call, in_chances=False) for call in review.calls]
-    return [*calls, *(row(play, review.in_chances) for play in review.plays)]
-
-
 def _rows_of_play(answers: Mapping[str, Any]) -> list[Columns]:
     """The rows of what was answered about a play: an open verdict is None, others are left out."""
     given = {name: value for name, value in answers.items() if value is not None}
@@ -220,17 +208,17 @@ def _rows_of_answer(answer: Mapping[str, Any]) -> list[Columns]:
     if "strains" in answer:
         choices = {**answer["strains"], "pass": answer["passing"]}
         return [
-            {"call": call, "advised": call == answer["call"]} | _flat(score)
+            {"call": call, "advised": call == answer["call"]} | flat_row(score)
             for call, score in choices.items()
         ]
-    repeated = _flat(answer)
+    repeated = flat_row(answer)
     if "reach" in answer:
         return [repeated | _split_key("strain retention", key) | {"reach": reach}
                 for key, reach in answer["reach"].items()]  # fmt: skip
     verdicts, misses = answer.get("verdict"), answer.get("miss", {})
     if isinstance(verdicts, Mapping):
         return [repeated | _split_key("declarer strain", key)
-                | _flat({"verdict": makes, "miss": misses[key]})
+                | flat_row({"verdict": makes, "miss": misses[key]})
                 for key, makes in verdicts.items()]  # fmt: skip
     plays, retentions = answer.get("plays", {}), answer.get("retentions", {})
     by_card = [repeated | {"card": card, "makes": makes} for card, makes in plays.items()]
@@ -244,14 +232,14 @@ def _split_key(columns: str, key: str) -> Columns:
     return dict(zip(columns.split(), key.split(), strict=True))
 
 
-def _flat(fields_by_name: Mapping[str, Any], prefix: str = "") -> Columns:
+def flat_row(fields_by_name: Mapping[str, Any], prefix: str = "") -> Columns:
     """The fields that fit one cell, or as bounds two; a nested result's with its field's name."""
     row: Columns = {}
     for key, given in fields_by_name.items():
         name = prefix + key
         value = fields_of(given) if isinstance(given, Result) else to_jsonable(given)
         if isinstance(given, Result) or (isinstance(value, Mapping) and "fewest" in value):
-            row |= _flat(value, f"{name}_")
+            row |= flat_row(value, f"{name}_")
         elif isinstance(value, list) and len(value) == 2 and isinstance(value[0], int | float):
             row |= {f"{name}_low": value[0], f"{name}_high": value[1]}
         elif isinstance(value, list) and value and all(isinstance(item, str) for item in value):

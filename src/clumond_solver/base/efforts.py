@@ -3,7 +3,7 @@
 Times are processor seconds on one core of a small cloud machine, before the first card of a hand of
 Clumond; later in the play all take less.
 
->>> checked_iterations(DEFAULT_ITERATIONS), games_of_any_game(GAMES_PER_CARD)
+>>> checked_iterations(DEFAULT_ITERATIONS), games_of_any_game(GAMES_PER_ACTION)
 (2000, 192)
 """
 
@@ -18,19 +18,15 @@ DEFAULT_ITERATIONS = 2000
 ITERATIONS_PER_CALL = 50
 #: Deals searched for an action in the games of `estimate` of a state.
 ITERATIONS_PER_MOVE = 100
-#: Games after each of the best cards, in hints and reviews: 2 s against medium players, 3 s
+#: Games after each of the best cards: 2 s against medium players, 3 s
 #: against the strongest. The standard error of the difference of two chances is mostly below .05.
-GAMES_PER_CARD = 96
+GAMES_PER_ACTION = 96
 #: The most games of `advise`: .5 s against medium players, 1.7 s against the strongest.
 DEFAULT_BUDGET = 300
 #: Games of `estimate`: .2 s against medium players, 2 s against the strongest.
 ESTIMATE_GAMES = 200
 #: Games of `estimate` of a state: 5 s for a deal of Clubs.
 MEAN_SCORE_GAMES = 100
-#: Games in which the engine replays a reviewed hand: 2 s.
-DEFAULT_REPLAYS = 20
-#: Positions for a position of a review with all hands open: exact in about the last ten tricks.
-REVIEW_NODES = 100_000
 #: The most positions for a strain's lines with help, if no limit is given: .3 s a declarer. They
 #: decide all but one in 150 of them; to decide half of the rest takes ten times as many.
 HELP_NODES = 500_000

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from itertools import islice
-from unicodedata import category, east_asian_width
+from unicodedata import bidirectional, category, east_asian_width
 
 from clumond_solver.base.errors import NotationError
 from clumond_solver.base.values import check_type
@@ -13,6 +13,8 @@ _PAST = {word: word for word in ("bid", "set", "put", "bet")} | {
     "lay": "laid", "go": "went", "make": "made", "take": "took", "say": "said", "give": "gave",
     "tell": "told", "choose": "chose", "hold": "held", "deal": "dealt",
 }  # fmt: skip
+# The classes of characters that turn the direction of reading, of what comes after a name too.
+_TURNS = frozenset(["LRE", "RLE", "LRO", "RLO", "PDF", "LRI", "RLI", "FSI", "PDI"])
 _NUMBERS = (
     "none", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten",
     "eleven", "twelve", "thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen",
@@ -49,9 +51,10 @@ def padded(text: str, columns: int, *, right: bool = False) -> str:
 
 
 def check_name(name: str) -> None:
-    """NotationError for a player's name that is blank or has control characters."""
+    """NotationError for a player's name that is blank, or changes lines or the way of reading."""
     check_type(name, str, "a player's name or you")
-    if not columns_of(name.strip()) or {"Cc", "Cs"} & {*map(category, name)}:
+    controls = {"Cc", "Cs"} & {*map(category, name)} or _TURNS & {*map(bidirectional, name)}
+    if not columns_of(name.strip()) or controls:
         raise NotationError("a player's name has letters, and is one line of them", name)
 
 

@@ -1,6 +1,6 @@
 """Many questions, answered in order: from an iterable, or from a file, resuming where it stopped.
 
-Questions (`batch.questions`) hold all that their answers depend on, so the answers are the same on
+Questions (`questions.kinds`) hold all that their answers depend on, so the answers are the same on
 this machine and on a cluster, with any number of workers.
 
 >>> from clumond_solver import AdviseQuestion, Hand, Play, SolveQuestion
@@ -30,7 +30,7 @@ from functools import partial
 from operator import attrgetter, methodcaller
 from typing import BinaryIO, Protocol, TypeVar
 
-from clumond_solver.base.errors import BatchError, ClumondError, NotationError, not_utf8
+from clumond_solver.base.errors import BatchError, ClumondError, NotationError, error_data, not_utf8
 from clumond_solver.base.files import KEY_DIGITS, Journal, is_stream, keyed_line, naming
 from clumond_solver.base.stopping import check_not_stopped
 from clumond_solver.base.values import (
@@ -41,9 +41,9 @@ from clumond_solver.base.values import (
 )
 from clumond_solver.base.version import __version__
 from clumond_solver.batch.pools import Cluster, in_order
-from clumond_solver.batch.questions import checked_defaults, id_of, parse_question
 from clumond_solver.display.json_data import Data
 from clumond_solver.double_dummy.solver import DEFAULT_MEMORY
+from clumond_solver.questions.kinds import checked_defaults, id_of, parse_question
 
 _Item = TypeVar("_Item")
 _Answer = TypeVar("_Answer")
@@ -51,7 +51,7 @@ _Answer_co = TypeVar("_Answer_co", covariant=True)
 
 
 class Answerable(Protocol[_Answer_co]):
-    """A question that any process can answer, such as those of `batch.questions`."""
+    """A question that any process can answer, such as those of `questions.kinds`."""
 
     @property
     def is_quick(self) -> bool:
@@ -232,7 +232,7 @@ def run_batch(
             )
         )
         for answer in answers:
-            data = _error_data(answer) if isinstance(answer, BatchError) else answer
+            data = error_data(answer) if isinstance(answer, BatchError) else answer
             line = awaiting_answers.popleft()
             write(keyed_line(line.number, line.key, data))
             errors = counts.errors + ("error" in data)
@@ -319,9 +319,9 @@ def _answer_line(line: _QuestionLine, *, defaults: Mapping[str, object], memory:
     try:
         text = _decoded(line.raw)
     except NotationError as error:
-        return _error_data(error)
+        return error_data(error)
     result = attempt(answer, text)
-    data = _error_data(result) if isinstance(result, ClumondError) else result
+    data = error_data(result) if isinstance(result, ClumondError) else result
     identifier = id_of(text)
     return data if identifier is None else {"id": identifier} | data
 
@@ -336,10 +336,6 @@ def _decoded(raw: bytes | None) -> str:
     if bad >= 0:
         raise NotationError(not_utf8(raw[bad], bad), repr(raw[bad : bad + 1]))
     return text.strip()
-
-
-def _error_data(error: ClumondError) -> Data:
-    return {"error": type(error).__name__, "message": str(error)}
 
 
 def _write(stream: BinaryIO | io.FileIO, line: bytes) -> None:

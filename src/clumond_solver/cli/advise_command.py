@@ -7,11 +7,10 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from clumond_solver.base.cards import Card, Hand, Rank
-from clumond_solver.base.efforts import DEFAULT_ITERATIONS, GAMES_PER_CARD, MOST_ITERATIONS
+from clumond_solver.base.efforts import DEFAULT_ITERATIONS, GAMES_PER_ACTION, MOST_ITERATIONS
 from clumond_solver.base.errors import DealError, NotationError, RuleError
 from clumond_solver.base.stopping import check_seconds, processors
 from clumond_solver.base.wording import percent
-from clumond_solver.batch.parameters import FIELDS, parameters_of
 from clumond_solver.cli.exit_codes import OK
 from clumond_solver.cli.parser import (
     SESSION_HELP,
@@ -20,6 +19,7 @@ from clumond_solver.cli.parser import (
     add_game_options,
     add_parameters,
     add_progress,
+    add_renamed,
     add_time,
     argument_type,
     game_of,
@@ -38,7 +38,6 @@ from clumond_solver.cli.streams import (
     session_of,
     width,
 )
-from clumond_solver.display import json_data
 from clumond_solver.display.text.advice import advice_text
 from clumond_solver.display.text.layout import table_text, wrapped
 from clumond_solver.games.clumond.deals import Deal
@@ -46,6 +45,7 @@ from clumond_solver.games.clumond.play import Play, parse_position
 from clumond_solver.games.clumond.scoring import DEFAULT_POT, Agreement, Terms
 from clumond_solver.games.registry import Entry
 from clumond_solver.games.sessions import Session, is_session
+from clumond_solver.questions.fields import FIELDS, parameters_of
 
 if TYPE_CHECKING:
     from clumond_solver.results import Advice
@@ -65,7 +65,8 @@ def add_advise(parser: Parser, _: Entry) -> None:
     pot_help = f"{FIELDS['pot'].help} (default {DEFAULT_POT})"
     add_parameters(parser, advise, {"hand", "budget", "time"}, pot=pot_help)
     effort = parser.add_mutually_exclusive_group()
-    add_field(effort, "budget", "--games", default=parameters_of(advise)["budget"])
+    add_field(effort, "budget", default=parameters_of(advise)["budget"])
+    add_renamed(parser, "--games", "--budget")
     add_field(effort, "time", help="play no further games after this long (not reproducible)")
     add_progress(parser)
 
@@ -133,7 +134,6 @@ def _advise_one(hand: Hand, options: argparse.Namespace) -> None:
     finally:
         progress.clear()
         if advice is not None:
-            value = {"hand": hand, "seat": options.seat} | json_data.advice_data(advice)
             page = advice_text(
                 advice,
                 hand,
@@ -142,7 +142,7 @@ def _advise_one(hand: Hand, options: argparse.Namespace) -> None:
                 players=who_plays(options.style, options.opponents, options.seat),
                 width=width(),
             )
-            say_result(options, value, f"{page}\n")
+            say_result(options, advice, f"{page}\n", hand=hand, seat=options.seat)
 
 
 def _agreement(options: argparse.Namespace) -> Agreement:
@@ -176,12 +176,13 @@ def add_advise_any_game(parser: argparse.ArgumentParser, game: Entry) -> None:
         f" {MOST_ITERATIONS:,} (default {DEFAULT_ITERATIONS})",
     )
     parser.add_argument(
-        "--games",
+        "--games-per-action",
         type=whole_number,
-        default=GAMES_PER_CARD,
+        default=GAMES_PER_ACTION,
         help="games after each of the best choices, which decide (twice as many, more where it"
-        f" is close); 0: the search decides (default {GAMES_PER_CARD})",
+        f" is close); 0: the search decides (default {GAMES_PER_ACTION})",
     )
+    add_renamed(parser, "--games", "--games-per-action")
     add_time(parser)
     add_field(parser, "seed", default=0)
 
@@ -189,7 +190,7 @@ def add_advise_any_game(parser: argparse.ArgumentParser, game: Entry) -> None:
 def advise_any_game(options: argparse.Namespace) -> int:
     """Print the best action, and why."""
     check_seconds(options.time)
-    effort = {name: getattr(options, name) for name in ("iterations", "games", "time")}
+    effort = {name: getattr(options, name) for name in ("iterations", "games_per_action", "time")}
     return _advise_on(*_state_of(options), options, **effort)
 
 

@@ -90,7 +90,7 @@ def argument_type(parse: Callable[[str], _Value]) -> Callable[[str], _Value]:
 def add_field(parser: Any, name: str, *flags: str, **how: Any) -> None:
     """Add the option for a parameter: its row of `FIELDS`, with what is said otherwise."""
     # A command that has no such option starts without what its defaults need.
-    from clumond_solver.batch.parameters import FIELDS
+    from clumond_solver.questions.fields import FIELDS
 
     field = FIELDS[name]
     said = {"help": field.help, "metavar": field.metavar, "choices": field.choices or None} | how
@@ -102,6 +102,22 @@ def add_field(parser: Any, name: str, *flags: str, **how: Any) -> None:
         parser.add_argument(option, *flags, action="store_true", help=field.help)
         return
     parser.add_argument(option, *flags, type=argument_type(field.parse), **said)
+
+
+class _Renamed(argparse.Action):
+    """An option that has another name now."""
+
+    def __init__(self, option_strings: Sequence[str], dest: str, new: str) -> None:
+        super().__init__(option_strings, dest, nargs="?", help=argparse.SUPPRESS)
+        self._new = new
+
+    def __call__(self, parser: argparse.ArgumentParser, *_: object) -> None:
+        parser.error(f"the option {self.option_strings[0]} is now called {self._new}")
+
+
+def add_renamed(parser: Any, old: str, new: str) -> None:
+    """Let the old name of an option end in an error that says the new one."""
+    parser.add_argument(old, action=_Renamed, new=new, dest=argparse.SUPPRESS)
 
 
 whole_number = argument_type(parse_whole_number)
@@ -300,7 +316,7 @@ def add_parameters(
     parser: Parser, function: Callable[..., object], without: Collection[str], **helps: str
 ) -> None:
     """Add an option for each parameter of a function but some; ``helps`` replace their rows'."""
-    from clumond_solver.batch.parameters import parameters_of
+    from clumond_solver.questions.fields import parameters_of
 
     for name, default in parameters_of(function).items():
         if name not in without:

@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Any, NamedTuple, cast
 from clumond_solver.base.errors import RecordError, RuleError
 from clumond_solver.base.files import write_atomically
 from clumond_solver.base.stopping import check_seconds, processors
-from clumond_solver.batch.parameters import parameters_of
 from clumond_solver.cli.exit_codes import CHECK_FAILED, OK
 from clumond_solver.cli.parser import (
     SESSION_HELP,
@@ -36,23 +35,24 @@ from clumond_solver.cli.streams import (
     session_in,
     width,
 )
+from clumond_solver.coach.review_text import review_text
 from clumond_solver.coach.seating import written_summary
-from clumond_solver.display import json_data
+from clumond_solver.display.json_data import data_of
 from clumond_solver.display.text.hands import player_names
 from clumond_solver.display.text.records import row_label
-from clumond_solver.display.text.review import review_text
 from clumond_solver.games.clumond.scoring import Terms
 from clumond_solver.games.registry import DEFAULT_GAME, Entry, words_of
 from clumond_solver.games.sessions import is_session
+from clumond_solver.questions.fields import parameters_of
 from clumond_solver.records import Record, verify
 from clumond_solver.rules.game import player_at
 from clumond_solver.rules.states import TrickState
 from clumond_solver.single_dummy.clumond.playouts import OpponentsLike
 
 if TYPE_CHECKING:
+    from clumond_solver.coach.hints_and_reviews import Review
     from clumond_solver.double_dummy.solver import Solver
     from clumond_solver.games.clumond.game import ClumondState
-    from clumond_solver.results import Review
     from clumond_solver.web.report import Report
     from clumond_solver.web.tabs.analysis_reviews import ReviewShown
 
@@ -150,7 +150,7 @@ def review_any_game(options: argparse.Namespace) -> int:
         given = {"time": options.time, "seed": options.seed, "players": deal.names}
         reviewed = _reviewed(deal, options, "steps", **given)
         page = review_text(reviewed, names=deal.names, width=width())
-        data = json_data.review_data(reviewed, deal.names)
+        data = data_of(reviewed, deal.names)
         value = {"deal": deal.heading, "players": deal.names, **data}
         say_result(options, value, f"{deal.heading}\n{page}")
         if report is not None:
@@ -250,7 +250,7 @@ def _review_hand(
     given: dict[str, Any] = {name: getattr(options, name) for name in names}
     given["limit"] = DEFAULT_LIMIT if options.time is None else None
     if not options.chances:
-        given |= {"card_games": 0, "games": 0, "call_games": 0}
+        given |= {"games_per_action": 0, "replays": 0, "budget": 0}
     reviewed = _reviewed(hand, options, f"steps of {heading}", solver=solver, **given)
     page = review_text(
         reviewed,
@@ -262,7 +262,7 @@ def _review_hand(
     fault = f"{illegal.with_names(player_names(record.players))}\n" if illegal else ""
     value: Mapping[str, Any] = {
         "record": heading,
-        **json_data.review_data(reviewed, record.players),
+        **data_of(reviewed, record.players),
         "illegal": None if illegal is None else str(illegal),
     }
     say_result(options, value, f"{heading}\n{fault}{page}\n")

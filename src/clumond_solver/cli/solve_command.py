@@ -18,8 +18,6 @@ from clumond_solver.base.efforts import HELP_NODES, SOLVE_SECONDS
 from clumond_solver.base.errors import DealError, NotationError, RuleError, SearchError
 from clumond_solver.base.stopping import Deadline
 from clumond_solver.base.wording import counted
-from clumond_solver.batch.ask_kinds import TEXTS, Ask, Ending, ask_solver, ending_data
-from clumond_solver.batch.parameters import FIELDS
 from clumond_solver.cli.exit_codes import OK
 from clumond_solver.cli.parser import SESSION_HELP, Parser, add_field, add_search, argument_type
 from clumond_solver.cli.streams import (
@@ -33,7 +31,6 @@ from clumond_solver.cli.streams import (
     session_of,
     width,
 )
-from clumond_solver.display import json_data
 from clumond_solver.display.text.double_dummy import (
     legend_text,
     miss_words,
@@ -50,6 +47,8 @@ from clumond_solver.games.clumond.deals import FULL_HAND, Deal, Seat
 from clumond_solver.games.clumond.play import Play, parse_position
 from clumond_solver.games.registry import Entry
 from clumond_solver.games.sessions import is_session
+from clumond_solver.questions.ask_kinds import TEXTS, Ask, Ending, ask_solver, ending_data
+from clumond_solver.questions.fields import FIELDS
 from clumond_solver.results import Limit, Reach, RetentionTable
 from clumond_solver.results.search_results import MOST_NODES
 from clumond_solver.rules.states import TrickState
@@ -318,8 +317,7 @@ class _WholeDealSearch:
         is_new = not self._legend.startswith(legend.rstrip("."))
         page = retention_table_text(table, words=False, legend=is_new, width=width())
         self._legend = legend if is_new else self._legend
-        subject = {"deal": self._deal}
-        say_result(self._options, subject | json_data.retention_table_data(table), f"{page}\n")
+        say_result(self._options, table, f"{page}\n", deal=self._deal)
 
     def print_incomplete(self) -> None:
         """Print the incomplete tables of the seats that were begun, and what is undecided."""

@@ -31,6 +31,8 @@ from clumond_solver.cli.typed_words import (
     parse_typed,
     words_to_type,
 )
+from clumond_solver.coach.hints_and_reviews import Hint
+from clumond_solver.coach.review_text import review_text
 from clumond_solver.coach.table import Step, Table
 from clumond_solver.display.text.actions import action_text, passes_told, refusal_text
 from clumond_solver.display.text.hands import (
@@ -43,13 +45,11 @@ from clumond_solver.display.text.hands import (
 from clumond_solver.display.text.layout import WIDTH, table_text, wrapped
 from clumond_solver.display.text.records import outcome_text, score_sheet_text, winners_text
 from clumond_solver.display.text.results import rules_text
-from clumond_solver.display.text.review import review_text
 from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.games.clumond.game import ClumondState
 from clumond_solver.games.registry import TableWords, name_of, sheet_writer_of, words_of
 from clumond_solver.knowledge.views import View
 from clumond_solver.records import EVENT_TAG, Record, legal_play_of
-from clumond_solver.results import Hint
 from clumond_solver.rules.actions import (
     Call,
     CardAction,

@@ -22,11 +22,13 @@ import math
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
-from clumond_solver.base.efforts import DEFAULT_BUDGET, DEFAULT_ITERATIONS, GAMES_PER_CARD
+from clumond_solver.base.efforts import DEFAULT_BUDGET, DEFAULT_ITERATIONS, GAMES_PER_ACTION
 from clumond_solver.base.errors import RuleError
+from clumond_solver.base.renamed import renamed
 from clumond_solver.base.stopping import Deadline
 from clumond_solver.base.values import check_given, check_type
 from clumond_solver.base.wording import check_name
+from clumond_solver.coach.hints_and_reviews import Hint
 from clumond_solver.coach.reasons import (
     all_the_same,
     facts_for_action,
@@ -48,7 +50,7 @@ from clumond_solver.coach.reasons.facts import Fact
 from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.knowledge.clumond_views import ClumondView, ViewSource
 from clumond_solver.knowledge.views import View
-from clumond_solver.results import Certainty, Hint, Proof
+from clumond_solver.results import Certainty, Proof
 from clumond_solver.results.clumond_results import Ending
 from clumond_solver.rules.actions import Action, PlayCard
 from clumond_solver.rules.states import FactKind, TrickState
@@ -58,16 +60,14 @@ from clumond_solver.single_dummy.clumond.playouts import OpponentsLike, against_
 from clumond_solver.single_dummy.engine_protocol import Effort, Rated
 from clumond_solver.single_dummy.engines import RatedActions, engine_of
 
-# A proved ending is worded as if this many games had all ended so.
-_GAMES_OF_PROOF = 10
 
-
+@renamed(games="games_per_action", call_games="budget")
 def hint(
     source: ViewSource,
     *,
     iterations: int = DEFAULT_ITERATIONS,
-    games: int = GAMES_PER_CARD,
-    call_games: int = DEFAULT_BUDGET,
+    games_per_action: int = GAMES_PER_ACTION,
+    budget: int = DEFAULT_BUDGET,
     seed: int = 0,
     time: float | None = None,
     threads: int = 1,
@@ -79,8 +79,8 @@ def hint(
 
     ``source`` may be a play or a state of any game (only what the seat to act has seen is used), or
     a `View`. ``iterations`` is the number of deals searched for a card. After each of the most
-    promising cards the engine plays ``games`` simulated games, which give the figures;
-    outside Clumond, where they take less time, twice as many. ``call_games`` is the budget of
+    promising cards the engine plays ``games_per_action`` simulated games, which give the figures;
+    outside Clumond, where they take less time, twice as many. ``budget`` is the budget of
     `advise` for a call of Clumond. A seed, 0 to 2**64 - 1, fixes the hint. ``time`` (seconds) may
     cut the work short, and ``complete`` is then False. ``who`` is the player's name in the reason,
     such as "Ann", or "you". ``opponents`` play the others' cards in games of Clumond, as in
@@ -91,7 +91,7 @@ def hint(
     check_type(source, ViewSource, "a play, a session's state or a view")
     check_name(who)
     check_given(hint, on_choice=on_choice)
-    effort = Effort(iterations, games, call_games, seed, threads, opponents, Deadline(time))
+    effort = Effort(iterations, games_per_action, budget, seed, threads, opponents, Deadline(time))
     turn = source.turn
     if turn is None:
         raise RuleError("the hand is over: there is nothing to choose")
@@ -218,7 +218,8 @@ def _of_card_of_clumond(
         same = {card for group in rated.choice.groups if best in group for card in group}
         alike = {it.card: endings if it in same else endings_of(rated, it) for it in as_good}
         if proof is not None:
-            endings = None if plan is None else Endings({plan: _GAMES_OF_PROOF}, _GAMES_OF_PROOF)
+            games = thresholds.GAMES_OF_PROOF
+            endings = None if plan is None else Endings({plan: games}, games)
         others = [card for card in rated.others(best) if card not in same]
         near, far = (
             {card.card for card in real_rivals(best, others, rated.values, least)}

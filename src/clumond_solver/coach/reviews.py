@@ -9,7 +9,7 @@ better line, and lets the engine play the deal again.
 >>> from clumond_solver.games.clumond.play import Play
 >>> play = Play.parse("F:A83.K..J K.2.Q.A9 .J.J8.64 declarer=F strain=S leader=F tricks=4,4,3")
 >>> play = play.after(map(Card.parse, ("S3", "SK", "D8")))
->>> [worst, *_] = review(play, iterations=200, games=4, seed=1).costliest()
+>>> [worst, *_] = review(play, iterations=200, replays=4, seed=1).costliest()
 >>> str(worst.action), str(worst.best), worst.before, worst.after
 ('play S3', 'play SA', (0, 0), (1, 1))
 """
@@ -27,17 +27,18 @@ from clumond_solver.base.cards import Card, Strain
 from clumond_solver.base.efforts import (
     DEFAULT_BUDGET,
     DEFAULT_ITERATIONS,
-    DEFAULT_REPLAYS,
-    GAMES_PER_CARD,
-    REVIEW_NODES,
+    GAMES_PER_ACTION,
     checked_games,
 )
+from clumond_solver.base.renamed import renamed
 from clumond_solver.base.seeds import other_seed
 from clumond_solver.base.stopping import Deadline, run_jobs
 from clumond_solver.base.values import ProgressCallback, as_int, check_given, check_type
 from clumond_solver.coach.clumond.call_practice import LEAST_GAMES, judge_twice
 from clumond_solver.coach.clumond.lines_of_play import stubborn_line
 from clumond_solver.coach.hints import reason_against
+from clumond_solver.coach.hints_and_reviews import BetterLine, Replay, Review, ReviewedPlay
+from clumond_solver.coach.review_efforts import DEFAULT_REPLAYS, REVIEW_NODES, effort_in_review
 from clumond_solver.display.text.hands import player_name
 from clumond_solver.double_dummy.solver import Solver
 from clumond_solver.games.clumond.deals import FULL_HAND, Seat, SeatLike
@@ -48,17 +49,7 @@ from clumond_solver.games.registry import DEFAULT_GAME
 from clumond_solver.knowledge.clumond_views import ClumondView
 from clumond_solver.knowledge.views import View
 from clumond_solver.records import Record, legal_play_of, verify
-from clumond_solver.results import (
-    Advice,
-    BetterLine,
-    Bounds,
-    Limit,
-    Loss,
-    Replay,
-    Review,
-    ReviewedPlay,
-    verdict_of,
-)
+from clumond_solver.results import Advice, Bounds, Limit, Loss, verdict_of
 from clumond_solver.rules.actions import Action, Call, Declare, Pass, PlayCard
 from clumond_solver.rules.states import TrickState
 from clumond_solver.single_dummy.clumond.advice import advise
@@ -96,13 +87,14 @@ _SHARE_FOR_ENGINES = 1 / 3
 HandSource = Record | Play | ClumondState
 
 
+@renamed(card_games="games_per_action", call_games="budget", games="replays")
 def review(
     source: HandSource | TrickState,
     *,
     iterations: int = DEFAULT_ITERATIONS,
-    card_games: int = GAMES_PER_CARD,
-    games: int = DEFAULT_REPLAYS,
-    call_games: int = DEFAULT_BUDGET,
+    games_per_action: int = GAMES_PER_ACTION,
+    replays: int = DEFAULT_REPLAYS,
+    budget: int = DEFAULT_BUDGET,
     limit: Limit | None = DEFAULT_LIMIT,
     time: float | None = None,
     seed: int = 0,
@@ -119,11 +111,11 @@ def review(
     """Review a deal, finished or not: a record, a play, or a state of any game.
 
     Each card is rated as its player saw it: a search of ``iterations`` deals chooses cards to
-    compare, and the engine plays ``card_games`` simulated games after each (0 skips this in
+    compare, and the engine plays ``games_per_action`` simulated games after each (0 skips this in
     Clumond). With all hands open, the solver says what each card changed, within ``limit`` for each
     position; a search that is stopped gives bounds. ``every_card`` solves all cards that could have
-    been played. ``call_games`` is the budget of `advise` for each call of a whole hand of Clumond
-    (0 for none). The engine also replays the same cards ``games`` times (0 for none). ``time``
+    been played. ``budget`` is the budget of `advise` for each call of a whole hand of Clumond
+    (0 for none). The engine also replays the same cards ``replays`` times (0 for none). ``time``
     (seconds, for the whole review) reduces all these numbers as necessary; the review is then not
     reproducible. ``threads`` play the games; ``solver`` has its own.
 
@@ -150,11 +142,11 @@ def review(
         review, agreement=agreement, limit=limit, every_card=every_card, players=players,
         solver=solver, progress=progress, on_plays=on_plays,
     )  # fmt: skip
-    effort = Effort(iterations, card_games, call_games, seed, threads, opponents)
+    effort = Effort(iterations, games_per_action, budget, seed, threads, opponents)
     task = ReviewTask(
         effort,
         time=time,
-        replays=checked_games(games),
+        replays=checked_games(replays),
         limit=limit or _NO_LIMIT,
         solver=solver,
         every_card=every_card,
@@ -312,7 +304,7 @@ class _Reviewer:
         if face_down or self.only not in {None, seat}:
             return not_rated
         share, view = task.share_for_seat(seat), View.of(state, turn)
-        in_full = self.engine.effort_in_review(view, task.effort, share)
+        in_full = effort_in_review(self.engine, view, task.effort, share)
         if in_full is None:
             return not_rated
         left = task.seconds_left(_AS_SEEN_UNTIL)
@@ -320,7 +312,7 @@ class _Reviewer:
             task.complete = False
             return not_rated
         pace = task.pace(index, len(self.actions), _AS_SEEN_UNTIL)
-        effort = self.engine.effort_in_review(view, task.effort, share, pace) or in_full
+        effort = effort_in_review(self.engine, view, task.effort, share, pace) or in_full
         weights = self.weights[index:]
         seconds = None if left is None else left * weights[0] / sum(weights)
         rated = self.engine.rate(view, replace(effort, deadline=Deadline(seconds)), also=[action])
@@ -479,7 +471,7 @@ class _HandReview:
         """The review of the cards with all else that belongs to a hand."""
         task, verification = self.task, verify(self.record)
         better = self._better_line(reviewed)
-        calls = self._calls() if task.effort.call_games else ()
+        calls = self._calls() if task.effort.budget else ()
         task.count_done(len(Seat) - len(calls))
         replay = self._replay() if task.replays else None
         task.count_done()
@@ -530,7 +522,7 @@ class _HandReview:
         calls: list[ReviewedPlay] = []
         games_per_second = _CALL_GAMES_PER_SECOND
         for seat in callers:
-            games = most = math.ceil(effort.call_games * task.share_for_seat(seat))
+            games = most = math.ceil(effort.budget * task.share_for_seat(seat))
             left = task.seconds_left(_CALLS_UNTIL)
             if left is not None:
                 games = min(most, int(games_per_second * left / (len(callers) - len(calls))))
@@ -557,7 +549,7 @@ class _HandReview:
     def _advised_again(self, advised: Callable[..., Advice]) -> Advice:
         """Advice with a hint's budget and another seed, in what is left of the time."""
         effort, left = self.task.effort, self.task.seconds_left(_CALLS_UNTIL)
-        again = advised(seed=other_seed(effort.seed), budget=effort.call_games, time=left)
+        again = advised(seed=other_seed(effort.seed), budget=effort.budget, time=left)
         self.task.complete &= again.complete
         return again
 

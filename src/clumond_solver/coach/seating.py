@@ -85,7 +85,7 @@ class FriendSeat:
 class Friends:
     """The other people at a table, and what they have agreed on.
 
-    hints       whether they may ask for hints.
+    hints       whether anybody at the table may ask for hints.
     take_backs  whether one may ask to take a decision back, which all others must allow.
     salt        hides the seed in what friends see of a table's state.
     """
@@ -188,6 +188,11 @@ class Seating:
         return tuple(
             _FOLLOWING_HINTS if player in self.people else self.levels[player] for player in players
         )
+
+    @property
+    def is_of_one(self) -> bool:
+        """Whether the table's hands are for one person: of a lesson, of the day, or sent."""
+        return self.guided or self.day != "" or self.links != ()
 
     @property
     def people(self) -> frozenset[int]:

@@ -8,21 +8,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from functools import singledispatch
 from typing import Any
 
+from clumond_solver.base.by_type import by_type
 from clumond_solver.base.cards import STRAIN_ORDER, Strain
 from clumond_solver.base.wording import percent
 from clumond_solver.display.svg import escaped
-from clumond_solver.display.text.actions import action_text
 from clumond_solver.display.text.advice import likely_text
 from clumond_solver.display.text.double_dummy import REACHES, retention_words
 from clumond_solver.display.text.results import choice_rows
 from clumond_solver.games.clumond.play import Retention
-from clumond_solver.results import Advice, Choice, Hint, Reach, RetentionTable
+from clumond_solver.results import Advice, Choice, Reach, RetentionTable
 
 
-@singledispatch
+@by_type("words")
 def html(result: object) -> str:
     """The result as HTML: a table, or its text if there is no table for it."""
     return f"<pre>{escaped(str(result))}</pre>"
@@ -38,7 +37,7 @@ def _(advice: Advice) -> str:
     heads = ["call", "success", "95 % range", "games", "own score", "relative"]
     sure = percent(advice.confidence) if advice.confidence < 0.995 else "over 99 %"
     break_even = f"break-even: {percent(advice.break_even)}"
-    return _table(heads, rows, f"{call}, {sure} sure; {break_even}")
+    return html_table(heads, rows, f"{call}, {sure} sure; {break_even}")
 
 
 def _strain_row(advice: Advice, strain: Strain) -> list[str]:
@@ -66,23 +65,18 @@ def _(table: RetentionTable) -> str:
     ]
     legend = "; ".join(f"{sign} {REACHES[reach][1]}" for reach, sign in signs.items())
     caption = f"{retention_words(table)} ({table.declarer} declares. {legend})"
-    return _table(["kept", "code", *(strain.symbol for strain in STRAIN_ORDER)], rows, caption)
+    return html_table(["kept", "code", *(strain.symbol for strain in STRAIN_ORDER)], rows, caption)
 
 
 @html.register(Choice)
 def _(choice: Choice[Any]) -> str:
-    return _table(["choice", "worth", "tried"], choice_rows(choice), str(choice).partition("\n")[0])
+    return html_table(
+        ["choice", "worth", "tried"], choice_rows(choice), str(choice).partition("\n")[0]
+    )
 
 
-@html.register
-def _(hint: Hint) -> str:
-    if not hint.values:
-        return html.dispatch(object)(hint)
-    rows = [[action_text(action), hint.value_text(action)] for action in hint.values]
-    return _table(["choice", hint.unit], rows, str(hint))
-
-
-def _table(heads: Sequence[str], rows: Iterable[Sequence[str]], caption: str) -> str:
+def html_table(heads: Sequence[str], rows: Iterable[Sequence[str]], caption: str) -> str:
+    """A table of HTML, from texts."""
     head, body = _row(heads, "th"), "".join(_row(row, "td") for row in rows)
     return (
         f"<table><caption>{escaped(caption)}</caption>"

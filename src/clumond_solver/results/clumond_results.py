@@ -1,4 +1,4 @@
-"""Results that are about Clumond: solutions, tables, estimates, advice, judged calls, replays.
+"""Results that are about Clumond: solutions, tables, estimates, advice.
 
 >>> Estimate(p=0.4, standard_error=0.1, games=24).games
 24
@@ -15,14 +15,14 @@ from clumond_solver.base.beta_distribution import quantile
 from clumond_solver.base.cards import Card, Strain, StrainLike
 from clumond_solver.base.errors import SearchError
 from clumond_solver.base.values import FrozenMap, Result, Shown, checked
-from clumond_solver.games.clumond.deals import Seat, SeatLike
-from clumond_solver.games.clumond.play import Outcome, Retention, SeatOutcome, as_retention
-from clumond_solver.games.clumond.scoring import Agreement
-from clumond_solver.results.grade_thresholds import TOSS_UP
+from clumond_solver.games.clumond.deals import Seat
+from clumond_solver.games.clumond.play import Retention, SeatOutcome, as_retention
 from clumond_solver.results.search_results import Certainty, Reach, TrickRange
 from clumond_solver.rules.actions import Action, Declare, Pass
 
 _FULLY_KNOWN = 2
+# Below this confidence in an advice, odds of two to one, neither call is clearly better.
+_TOSS_UP = 2 / 3
 # Stands in for 0, because the parameters of a beta distribution must be above 0.
 _NEARLY_ZERO = 1e-3
 
@@ -308,63 +308,4 @@ class Advice(Result, Shown):
     @property
     def is_toss_up(self) -> bool:
         """Whether declaring and passing are about equally likely to be better."""
-        return self.confidence < TOSS_UP
-
-
-@dataclass(frozen=True, slots=True, repr=False)
-class JudgedCall(Result, Shown):
-    """The evaluation of a decision to declare or to pass.
-
-    call        the strain declared, or None for a pass.
-    advice      the engine's advice on the hand.
-    agreement   the terms of the hand.
-    cost        the engine's estimate of what the best call would gain over this one, in points or
-                chips relative to the others: 0 or more.
-    cost_error  the standard error of the cost.
-    right       whether the call is as good as the best: its cost is next to nothing, or too small
-                for the engine to tell it from nothing.
-    """
-
-    call: Strain | None
-    advice: Advice
-    agreement: Agreement
-    cost: float
-    cost_error: float
-    right: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Replay(Result):
-    """The same cards played by the engine at every seat.
-
-    games      the number of games.
-    successes  the number of successes by seat.
-    plays      the cards of one further game, in order.
-    outcome    the outcome of that game.
-
-    >>> Replay(20, (12, 5, 7), (), None).share(0)
-    0.6
-    """
-
-    games: int
-    successes: tuple[int, int, int]
-    plays: tuple[Card, ...]
-    outcome: Outcome | None
-
-    def share(self, seat: SeatLike) -> float:
-        """The share of the games in which a seat succeeded, 0 to 1; 0 without games."""
-        return self.successes[Seat(seat)] / self.games if self.games else 0.0
-
-
-@dataclass(frozen=True, slots=True)
-class BetterLine(Result):
-    """The rest of a hand of Clumond after a better card, with all hands open.
-
-    number   the number, in the hand, of the action that the better card replaces, from 1.
-    cards    the better card, then best play by all to the end.
-    success  whether declarer succeeds.
-    """
-
-    number: int
-    cards: tuple[Card, ...]
-    success: bool
+        return self.confidence < _TOSS_UP

@@ -12,13 +12,15 @@ from dataclasses import dataclass
 from typing import Generic, TypeVar
 
 from clumond_solver.base.cards import Card, Hand
-from clumond_solver.base.errors import SearchError, shown_number, shown_value
+from clumond_solver.base.errors import RuleError, SearchError, shown_number, shown_value
 from clumond_solver.base.stopping import Deadline, check_seconds
 from clumond_solver.base.values import IntChoice, Result, Shown, as_int, checked, set_plain_fields
-from clumond_solver.rules.actions import Action, PlayCard
+from clumond_solver.rules.actions import Action
 
 ActionT = TypeVar("ActionT", bound=Action)
 
+#: A difference of fewer standard errors than this may be luck.
+BEYOND_LUCK = 2.0
 #: The greatest limit: more nodes than any search visits.
 MOST_NODES = 2**63 - 1
 
@@ -129,9 +131,12 @@ class Choice(Result, Shown, Generic[ActionT]):
     complete: bool = True
 
     @property
-    def card(self: Choice[PlayCard]) -> Card:
-        """The card chosen; only if the action plays one."""
-        return self.action.card
+    def card(self) -> Card:
+        """The card chosen; RuleError if the action plays none."""
+        card = getattr(self.action, "card", None)
+        if not isinstance(card, Card):
+            raise RuleError(f"no card was chosen, but “{self.action}”")
+        return card
 
     @property
     def groups(self) -> list[list[ActionT]]:
@@ -199,3 +204,47 @@ class ScoreEstimate(Result, Shown):
     relative_score_error: float
     games: int
     hit_rate: float | None = None
+
+
+#: The least and the greatest possible value of a number.
+Bounds = tuple[int, int]
+
+
+@checked
+def verdict_of(miss: Bounds | None) -> bool | None:
+    """Whether success can be forced, given bounds on the miss; None if they leave it open.
+
+    >>> [verdict_of(miss) for miss in ((0, 0), (1, 4), (0, 2), None)]
+    [True, False, None, None]
+    """
+    if miss is None or miss[0] == 0 < miss[1]:
+        return None
+    return miss[1] == 0
+
+
+@dataclass(frozen=True, slots=True)
+class Loss(Result):
+    """What an action, or several, gave away: an estimate that may be too low as well as too high.
+
+    amount  the estimate, below 0 if the action turned out better than the one preferred.
+    error   its standard error.
+
+    >>> both = Loss(0.3, 0.03) + Loss(-0.1, 0.04)
+    >>> round(both.amount, 3), round(both.error, 3), both.is_luck, (both * -2.0).is_luck
+    (0.2, 0.05, False, True)
+    """
+
+    _derived = ("is_luck",)
+    amount: float = 0.0
+    error: float = 0.0
+
+    def __add__(self, other: Loss) -> Loss:
+        return Loss(self.amount + other.amount, math.hypot(self.error, other.error))
+
+    def __mul__(self, factor: float) -> Loss:
+        return Loss(self.amount * factor, self.error * abs(factor))
+
+    @property
+    def is_luck(self) -> bool:
+        """Whether luck may explain that it is above 0."""
+        return self.amount <= 0 or self.amount < BEYOND_LUCK * self.error

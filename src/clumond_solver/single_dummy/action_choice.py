@@ -32,6 +32,7 @@ from clumond_solver.base.efforts import (
     checked_iterations,
 )
 from clumond_solver.base.errors import RuleError
+from clumond_solver.base.renamed import renamed
 from clumond_solver.base.seeds import as_seed, checked_seed, drawn_seed
 from clumond_solver.base.stopping import Deadline
 from clumond_solver.base.values import check_type
@@ -69,11 +70,12 @@ _ALIKE = 0.1
 _CONTRADICTION = "seat {}'s view contradicts itself"
 
 
+@renamed(games="games_per_action")
 def choose_action(
     source: TrickState | View,
     *,
     iterations: int = DEFAULT_ITERATIONS,
-    games: int = 0,
+    games_per_action: int = 0,
     seed: int = 0,
     time: float | None = None,
 ) -> Choice[Action]:
@@ -87,14 +89,15 @@ def choose_action(
     check_is_to_act(view)
     checked_iterations(iterations)
     seed = checked_seed(seed)
-    checked_games(games)
-    by_games = bool(games) and len(view.legal_actions) > 1 and GamesAfter.can_be_played(view)
+    checked_games(games_per_action)
+    has_choice = len(view.legal_actions) > 1
+    by_games = games_per_action > 0 and has_choice and GamesAfter.can_be_played(view)
     deadline = Deadline(time)
     search_until = Deadline(time / 2) if time is not None and by_games else deadline
     search = choose_within(view, iterations, search_until, seed=seed)
     if not by_games:
         return search
-    after = GamesAfter(view, games, seed=seed, deadline=deadline)
+    after = GamesAfter(view, games_per_action, seed=seed, deadline=deadline)
     choice = after.choose_from_all(search.action)
     return replace(choice, complete=search.complete and choice.complete)
 

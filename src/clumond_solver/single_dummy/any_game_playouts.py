@@ -40,11 +40,11 @@ from clumond_solver.knowledge.core_any_game import (
 )
 from clumond_solver.knowledge.views import PlayView, View
 from clumond_solver.results import ActionValue, Choice
+from clumond_solver.results.search_results import BEYOND_LUCK
 from clumond_solver.rules.actions import Action, PlayKnownCard
 from clumond_solver.rules.tricks import Trick
 from clumond_solver.single_dummy.last_tricks import LastChances
 from clumond_solver.single_dummy.luck import (
-    BEYOND_DOUBT,
     PairedGames,
     mean,
     mean_error,
@@ -205,7 +205,7 @@ class GamesAfter(PairedGames[Action]):
         most = _MOST_ALIKE * self.spread(best)
 
         def is_alike(action: Action) -> bool:
-            doubt = BEYOND_DOUBT * mean_error(self.leads(best, action))
+            doubt = BEYOND_LUCK * mean_error(self.leads(best, action))
             return values[best] - values[action] <= max(_NEGLIGIBLE, min(doubt, most))
 
         others = sorted((action for action in values if action != best), key=lambda a: -values[a])

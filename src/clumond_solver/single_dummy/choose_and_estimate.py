@@ -13,7 +13,7 @@ True
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TypedDict, Unpack, overload
+from typing import cast
 
 from clumond_solver.base.cards import Hand, Strain, StrainLike
 from clumond_solver.base.efforts import (
@@ -23,7 +23,8 @@ from clumond_solver.base.efforts import (
     MEAN_SCORE_GAMES,
     checked_games,
 )
-from clumond_solver.base.errors import RuleError, SearchError
+from clumond_solver.base.errors import RuleError, SearchError, WrongTypeError, shown_number
+from clumond_solver.base.renamed import renamed
 from clumond_solver.base.seeds import as_seed, checked_seed
 from clumond_solver.base.values import ProgressCallback, as_int, check_given, check_type
 from clumond_solver.games.clumond.deals import Seat, SeatLike
@@ -33,7 +34,7 @@ from clumond_solver.games.registry import DEFAULT_GAME
 from clumond_solver.knowledge.clumond_views import ClumondView, ViewSource
 from clumond_solver.knowledge.views import View
 from clumond_solver.results import Choice, Estimate, ScoreEstimate
-from clumond_solver.rules.actions import Action, PlayCard
+from clumond_solver.rules.actions import Action
 from clumond_solver.rules.states import TrickState
 from clumond_solver.single_dummy.action_choice import choose_action, view_of
 from clumond_solver.single_dummy.clumond.calibration import (
@@ -51,44 +52,21 @@ from clumond_solver.single_dummy.clumond.playouts import (
     proved_for,
     styles_of_others,
 )
-from clumond_solver.single_dummy.levels import FAST, StyleLike, style_of
+from clumond_solver.single_dummy.levels import StyleLike, style_of
 from clumond_solver.single_dummy.luck import mean, mean_error, relative_score
 
 
-class _ChoiceOptions(TypedDict, total=False):
-    """The options of `choose`."""
-
-    iterations: int
-    games: int
-    seed: int
-    time: float | None
-    style: StyleLike | None
-
-
-@overload
-def choose(
-    source: Play | ClumondView,
-    seat: SeatLike | int | None = None,
-    **options: Unpack[_ChoiceOptions],
-) -> Choice[PlayCard]: ...
-
-
-@overload
-def choose(
-    source: TrickState | View, seat: SeatLike | int | None = None, **options: Unpack[_ChoiceOptions]
-) -> Choice[Action]: ...
-
-
+@renamed(games="games_per_action")
 def choose(
     source: ViewSource,
     seat: SeatLike | int | None = None,
     *,
     iterations: int = DEFAULT_ITERATIONS,
-    games: int = 0,
+    games_per_action: int = 0,
     seed: int = 0,
     time: float | None = None,
     style: StyleLike | None = None,
-) -> Choice[PlayCard] | Choice[Action]:
+) -> Choice[Action]:
     """Choose a call or a card for the seat to act, in any game, using only what it has seen.
 
     ``source`` is a play of Clumond, the state of a deal of any game, of which only that seat's view
@@ -99,9 +77,9 @@ def choose(
 
     In Clumond ``style`` is how the cards are played, by default the strongest. A declarer whose
     success can be proved plays a card that keeps it certain, unless his style plays at sight. In
-    other games so many ``games`` are played after each of the best cards, and decide, if there are
-    any: slower, but the best play. RuleError if it is not the seat's turn, SearchError for fewer
-    than 1 iteration, or a negative time or number of games.
+    other games ``games_per_action`` are played after each of the best cards, and decide, if there
+    are any: slower, but the best play. RuleError if it is not the seat's turn, SearchError for
+    fewer than 1 iteration, or a negative time or number of games.
 
     >>> from clumond_solver.games.clumond.deals import Deal
     >>> play = Play(Deal.random(3), "forehand", "hearts")
@@ -115,46 +93,30 @@ def choose(
         if view.layout.game != DEFAULT_GAME or view.play is None:
             if style is not None:
                 raise SearchError("style: only cards of Clumond have one")
-            return choose_action(view, iterations=iterations, games=games, seed=seed, time=time)
+            return choose_action(
+                view,
+                iterations=iterations,
+                games_per_action=games_per_action,
+                seed=seed,
+                time=time,
+            )
         source = ClumondView.of(view)
-    if checked_games(games):
-        raise SearchError(f"games={games}: a search alone chooses cards of Clumond")
+    if checked_games(games_per_action):
+        raise SearchError(
+            f"games_per_action={games_per_action}: a search alone chooses cards of Clumond"
+        )
     at = None if seat is None else Seat(seat)
-    return choose_card(source, at, iterations=iterations, seed=seed, time=time, style=style)
-
-
-class _EstimateOptions(TypedDict, total=False):
-    """The options of `estimate`."""
-
-    seat: SeatLike | int | None
-    supplementary: Sequence[int]
-    games: int | None
-    iterations: IterationsLike
-    seed: int
-    time: float | None
-    threads: int
-    style: StyleLike
-    opponents: OpponentsLike
-    progress: ProgressCallback | None
-
-
-@overload
-def estimate(source: Hand, strain: StrainLike, **options: Unpack[_EstimateOptions]) -> Estimate: ...
-
-
-@overload
-def estimate(
-    source: Hand | ViewSource, strain: None = None, **options: Unpack[_EstimateOptions]
-) -> ScoreEstimate: ...
+    choice = choose_card(source, at, iterations=iterations, seed=seed, time=time, style=style)
+    return cast("Choice[Action]", choice)
 
 
 def estimate(
-    source: Hand | ViewSource,
-    strain: StrainLike | None = None,
+    hand: Hand,
+    strain: StrainLike,
     *,
-    seat: SeatLike | int | None = None,
+    seat: SeatLike = Seat.FOREHAND,
     supplementary: Sequence[int] = (0, 0, 0),
-    games: int | None = None,
+    games: int = ESTIMATE_GAMES,
     iterations: IterationsLike = None,
     seed: int = 0,
     time: float | None = None,
@@ -162,80 +124,44 @@ def estimate(
     style: StyleLike = "fast",
     opponents: OpponentsLike = None,
     progress: ProgressCallback | None = None,
-) -> Estimate | ScoreEstimate:
-    """Estimate a hand's chance as declarer, or mean scores, by simulated games of the engine.
+) -> Estimate:
+    """Estimate a hand's chance as declarer of Clumond, by simulated games of the engine.
 
-    A hand of Clumond with a ``strain`` gets its chance as declarer, without one its score on paper
-    when nobody declares and everybody plays for himself. A play, a state of any game, or a view
-    gets each seat's mean gain when engine players finish the deal, from what one ``seat`` has seen
-    (by default the seat to act). The unseen cards are dealt at random for each game; every seat
-    plays by what it sees. A seed, 0 to 2**64 - 1, fixes the answer.
+    The unseen cards are dealt at random for each of the ``games``; every seat plays by what it
+    sees. A seed, 0 to 2**64 - 1, fixes the answer.
 
-    ``games`` are 200 by default, of a state 100. ``iterations`` replaces the usual number of
-    deals searched for a card, or for an action of a state. The other arguments are for a hand.
-
-    ``seat`` (by default forehand) decides who leads first: in a declared hand the player on its
-    left. ``style`` is how the hand is played, by name or as a `Style`: the levels "easy", "medium"
-    and "strong", or "fast", for one who follows every hint. ``opponents`` is how the two others
-    play, by default as the program's best: one for both, or one for each seat. Strong ones are
-    played in some ten milliseconds a game, and the chance, its error and its range are corrected
-    for the difference; with the style "full" all play as they are, ten times as long.
-    ``iterations`` may be one number per role ("declarer", "defender", "undeclared"), as in
-    ``{"declarer": 500}``; in undeclared hands, where players search more, a single number is
-    multiplied by the style's ``undeclared_factor``. ``time`` (seconds) cuts the games short;
-    ``threads`` play them; ``progress`` is called with the numbers of games done and of all games.
+    ``seat`` decides who leads first: the player on its left. ``style`` is how the hand is played,
+    by name or as a `Style`: the levels "easy", "medium" and "strong", or "fast", for one who
+    follows every hint. ``opponents`` is how the two others play, by default as the program's best:
+    one for both, or one for each seat. Strong ones are played in some ten milliseconds a game, and
+    the chance, its error and its range are corrected for the difference; with the style "full" all
+    play as they are, ten times as long. ``iterations`` replaces the usual number of deals searched
+    for a card; it may be one number per role ("declarer", "defender", "undeclared"), as in
+    ``{"declarer": 500}``. ``time`` (seconds) cuts the games short; ``threads`` play them;
+    ``progress`` is called with the numbers of games done and of all games.
 
     No game is played if `prove` shows success to be impossible, or certain for a style that does
-    not play at sight. RuleError for a hand
-    that is not 16 cards of the pack, or if no deal agrees with the view; SearchError for fewer than
-    1 game or iteration, or an unknown name.
+    not play at sight. RuleError for a hand that is not 16 cards of the pack; SearchError for fewer
+    than 1 game or iteration, or an unknown name.
 
     >>> hand = Hand.parse("AK8732.AK974.KJ4.Q3")
     >>> estimate(hand, "spades", opponents="easy", games=10, iterations=20, seed=1).games
     10
-    >>> estimate(hand, games=12, iterations=20, seed=1).games
-    12
-    >>> from clumond_solver.games.clubs import ClubsGame
-    >>> state = ClubsGame(4).deal(3, ClubsGame(4).opening())
-    >>> estimate(state, seat=1, games=2, iterations=10, seed=1).games
-    2
     """
-    kinds = Hand, Play, TrickState, View
-    check_type(source, kinds, "a hand, a play, a session's state or a view")
+    _check_hand(hand)
     check_given(estimate, supplementary=supplementary, progress=progress)
-    if not isinstance(source, Hand):
-        for_a_hand = (strain, opponents, time, style_of(style), *supplementary)
-        if for_a_hand != (None, None, None, FAST, 0, 0, 0):
-            raise RuleError(
-                "strain, supplementary, style, opponents and time go with a hand, not with a state"
-            )
-        per_move = ITERATIONS_PER_MOVE if iterations is None else iterations
-        return estimate_scores(
-            ClumondView.of(source, seat) if isinstance(source, Play) else source,
-            Seat(seat) if isinstance(seat, str) else seat,
-            games=MEAN_SCORE_GAMES if games is None else games,
-            iterations=as_int(per_move, "a number of iterations"),
-            seed=seed,
-        )
-    seat = Seat.FOREHAND if seat is None else Seat(seat)
-    declarer = None if strain is None else seat
-    trumps = Strain.NO_TRUMPS if strain is None else strain
-    view = ClumondView.at_start(source, seat, declarer, trumps, supplementary=supplementary)
-    own = style_of(style)
+    if strain is None:
+        raise RuleError("a strain is needed: estimate_undeclared answers for an undeclared hand")
+    seat, own = Seat(seat), style_of(style)
+    view = ClumondView.at_start(hand, seat, seat, Strain(strain), supplementary=supplementary)
     players = players_of(view, own, opponents, iterations)
-    games = ESTIMATE_GAMES if games is None else games
     check_playout_options(games, seed, time, threads)
-    proved = None
-    if strain is not None:
-        proved = proved_for(own, source, view.strain, supplementary=view.supplementary[seat])
+    proved = proved_for(own, hand, view.strain, supplementary=view.supplementary[seat])
     if proved is not None:
         return Estimate.of_proof(proved)
     outcomes = play_out(
         view, players, games=games, seed=seed, time=time, threads=threads, progress=progress
     )
-    if strain is None:
-        hit_rate = mean([float(outcome[seat].success) for outcome in outcomes])
-        return _score_estimate(seat, [paper_scores(outcome) for outcome in outcomes], hit_rate)
     played = Estimate.of_games([outcome[seat] for outcome in outcomes])
     correction = hand_correction(own, styles_of_others(opponents, seat))
     if correction is None:
@@ -243,21 +169,78 @@ def estimate(
     return with_games_error(calibrated_estimate(played, correction))
 
 
+def estimate_undeclared(
+    hand: Hand,
+    *,
+    seat: SeatLike = Seat.FOREHAND,
+    supplementary: Sequence[int] = (0, 0, 0),
+    games: int = ESTIMATE_GAMES,
+    iterations: IterationsLike = None,
+    seed: int = 0,
+    time: float | None = None,
+    threads: int = 1,
+    style: StyleLike = "fast",
+    opponents: OpponentsLike = None,
+    progress: ProgressCallback | None = None,
+) -> ScoreEstimate:
+    """Estimate a hand's score on paper when nobody declares and everybody plays for himself.
+
+    The arguments and the errors are those of `estimate`; a single number of ``iterations`` is
+    multiplied by the style's ``undeclared_factor``, as players search more here.
+
+    >>> hand = Hand.parse("AK8732.AK974.KJ4.Q3")
+    >>> estimate_undeclared(hand, games=12, iterations=20, seed=1).games
+    12
+    """
+    _check_hand(hand)
+    check_given(estimate_undeclared, supplementary=supplementary, progress=progress)
+    seat = Seat(seat)
+    view = ClumondView.at_start(hand, seat, None, Strain.NO_TRUMPS, supplementary=supplementary)
+    players = players_of(view, style_of(style), opponents, iterations)
+    check_playout_options(games, seed, time, threads)
+    outcomes = play_out(
+        view, players, games=games, seed=seed, time=time, threads=threads, progress=progress
+    )
+    hit_rate = mean([float(outcome[seat].success) for outcome in outcomes])
+    return _score_estimate(seat, [paper_scores(outcome) for outcome in outcomes], hit_rate)
+
+
+def _check_hand(hand: object) -> None:
+    if isinstance(hand, ViewSource):
+        raise WrongTypeError("a hand is needed: estimate_scores answers for a play, state or view")
+    check_type(hand, Hand, "a hand")
+
+
 def estimate_scores(
-    source: TrickState | View,
-    seat: int | None = None,
+    source: ViewSource,
+    seat: SeatLike | int | None = None,
     *,
     games: int = MEAN_SCORE_GAMES,
     iterations: int = ITERATIONS_PER_MOVE,
     seed: int = 0,
 ) -> ScoreEstimate:
-    """Each seat's mean gain when engine players finish the deal, from what one seat has seen.
+    """Estimate each seat's mean gain when engine players finish a deal of any game.
 
-    The arguments and the errors are those of `estimate`; a view has its own ``seat``.
+    ``source`` is a play of Clumond, the state of a deal, of which only what one ``seat`` has seen
+    is used (by default the seat to act), or a view, which has its own seat. The unseen cards are
+    dealt at random for each of the ``games``; ``iterations`` is the number of deals searched for an
+    action. A seed, 0 to 2**64 - 1, fixes the answer. RuleError if no deal agrees with the view,
+    SearchError for fewer than 1 game or iteration.
+
+    >>> from clumond_solver.games.clubs import ClubsGame
+    >>> state = ClubsGame(4).deal(3, ClubsGame(4).opening())
+    >>> estimate_scores(state, seat=1, games=2, iterations=10, seed=1).games
+    2
     """
-    if games < 1:
-        raise SearchError(f"{games} games: at least 1 is needed for an estimate")
-    view = view_of(source, seat)
+    if isinstance(source, Hand):
+        raise WrongTypeError("estimate and estimate_undeclared answer for a hand alone")
+    check_type(source, ViewSource, "a play, a session's state or a view")
+    if as_int(games, "a number of games") < 1:
+        raise SearchError(f"{shown_number(games)} games: at least 1 is needed for an estimate")
+    iterations = as_int(iterations, "a number of iterations")
+    if isinstance(source, Play):
+        source = ClumondView.of(source, seat)
+    view = view_of(source, Seat(seat) if isinstance(seat, str) else seat)
     finished = []
     seed = checked_seed(seed)
     for number, state in enumerate(view.sample_worlds(games, seed)):

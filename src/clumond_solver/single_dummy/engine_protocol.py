@@ -2,7 +2,7 @@
 
 Hints, reviews and tables do the rest. `engines` has the engine of each game.
 
->>> Effort(games=200).games, Effort().threads
+>>> Effort(games_per_action=200).games_per_action, Effort().threads
 (200, 1)
 """
 
@@ -17,10 +17,11 @@ from clumond_solver.base.cards import Card
 from clumond_solver.base.efforts import (
     DEFAULT_BUDGET,
     DEFAULT_ITERATIONS,
-    GAMES_PER_CARD,
+    GAMES_PER_ACTION,
     checked_games,
     checked_iterations,
 )
+from clumond_solver.base.renamed import renamed
 from clumond_solver.base.seeds import checked_seed
 from clumond_solver.base.stopping import Deadline, checked_threads
 from clumond_solver.base.values import check_type
@@ -48,25 +49,26 @@ class OpenValue(Protocol):
         """
 
 
+@renamed(games="games_per_action", call_games="budget")
 @dataclass(frozen=True, slots=True)
 class Effort:
     """The extent and the limits of an engine's work at a view.
 
-    iterations  the number of deals searched for a card, and for a call except in Clumond.
-    games       the number of simulated games after each of the best cards of Clumond; other games
-                take less time, and are played twice as often.
-    call_games  the budget of `advise` for a call of Clumond.
-    seed        fixes the answer.
-    threads     the number of threads that play games.
-    opponents   who plays the others' cards of Clumond in simulated games, as in `advise`.
-    deadline    when work must end; it may then have been less.
+    iterations        the number of deals searched for a card, and for a call except in Clumond.
+    games_per_action  the number of simulated games after each of the best cards of Clumond; other
+                      games take less time, and are played twice as often, after calls too.
+    budget            the budget of `advise` for a call of Clumond.
+    seed              fixes the answer.
+    threads           the number of threads that play games.
+    opponents         who plays the others' cards of Clumond in simulated games, as in `advise`.
+    deadline          when work must end; it may then have been less.
 
     SearchError for numbers out of range.
     """
 
     iterations: int = DEFAULT_ITERATIONS
-    games: int = GAMES_PER_CARD
-    call_games: int = DEFAULT_BUDGET
+    games_per_action: int = GAMES_PER_ACTION
+    budget: int = DEFAULT_BUDGET
     seed: int = 0
     threads: int = 1
     opponents: OpponentsLike = None
@@ -74,8 +76,8 @@ class Effort:
 
     def __post_init__(self) -> None:
         checked_iterations(self.iterations)
-        checked_games(self.games)
-        checked_games(self.call_games)
+        checked_games(self.games_per_action)
+        checked_games(self.budget)
         object.__setattr__(self, "seed", checked_seed(self.seed))
         object.__setattr__(self, "threads", checked_threads(self.threads))
         object.__setattr__(self, "opponents", checked_opponents(self.opponents))
@@ -163,14 +165,6 @@ class Engine(Protocol):
 
     def player(self, level: Level) -> Player:
         """The player of a level, such as "easy"."""
-
-    def effort_in_review(
-        self, view: View, effort: Effort, share: float, pace: float = 1.0
-    ) -> Effort | None:
-        """The part of a hint's effort with which a review rates an action; None to leave it out.
-
-        ``share`` is less than 1 for an engine player's action, ``pace`` for a review that is late.
-        """
 
     def rate(
         self,

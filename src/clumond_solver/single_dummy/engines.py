@@ -2,12 +2,12 @@
 
 >>> from clumond_solver.games.clubs import ClubsGame
 >>> state = ClubsGame(4).deal(3, ClubsGame(4).opening())
->>> rated = TreeSearch().rate(View.of(state, state.turn), Effort(iterations=50, games=4))
+>>> rated = TreeSearch().rate(View.of(state, state.turn), Effort(iterations=50, games_per_action=4))
 >>> rated.best in state.legal_actions, max(rated.values.values()) == rated.values[rated.best]
 (True, True)
 
 >>> engine_of("clubs").player(Level("strong"))
-EnginePlayer(iterations=4000, calls=32, games=64, call_iterations=50)
+EnginePlayer(iterations=4000, calls=32, games_per_action=64, call_iterations=50)
 """
 
 from __future__ import annotations
@@ -39,9 +39,7 @@ from clumond_solver.single_dummy.clumond.clumond_engine import ClumondEngine
 from clumond_solver.single_dummy.engine_protocol import Effort, Engine, OpenValue, Rated, SecondLook
 from clumond_solver.single_dummy.levels import (
     CALLS_COMPARED,
-    DEALS_SEARCHED,
-    GAMES_AFTER_A_CARD,
-    ITERATIONS_FOR_A_CALL,
+    LEVELS,
     Level,
 )
 from clumond_solver.single_dummy.luck import mean, mean_error
@@ -51,12 +49,8 @@ from clumond_solver.single_dummy.players import EnginePlayer, Player
 _SEARCH_SHARE = 0.7
 # The calls that are compared in simulated games.
 _MOST_CALLS_COMPARED = 8
-# A review plays this share of a hint's games after a card, and at least half of so many, which say
-# that an action is worse.
-_SHARE_IN_REVIEW = 1 / 4
+#: So many games say that an action is worse.
 FEWEST_GAMES = 24
-# The least iterations for an action of a review that is late.
-_FEWEST_ITERATIONS = 100
 # A searched value is shrunk towards the best one's by this many imaginary visits.
 _IMAGINARY_VISITS = 10
 
@@ -149,7 +143,7 @@ class RatedActions(Rated[Action]):
     def again(self, action: Action, effort: Effort) -> SecondLook[Action] | None:
         """The action beside the best one in games of another seed; None if none can be played."""
         if self.view.play is not None and not (
-            effort.games and GamesAfter.can_be_played(self.view)
+            effort.games_per_action and GamesAfter.can_be_played(self.view)
         ):
             return None
         best = self.best
@@ -179,12 +173,12 @@ class TreeSearch:
 
     def player(self, level: Level) -> Player:
         """The player of a level."""
-        level = Level(level)
+        settings = LEVELS[Level(level)]
         return EnginePlayer(
-            DEALS_SEARCHED[level],
+            settings.deals_searched,
             CALLS_COMPARED,
-            GAMES_AFTER_A_CARD[level],
-            ITERATIONS_FOR_A_CALL[level],
+            settings.games_after_a_card,
+            settings.iterations_for_a_call,
         )
 
     @checked
@@ -195,23 +189,6 @@ class TreeSearch:
             iterations = max(iterations, full_search_of_calls(len(view.legal_actions)))
         must_try = next(iter(also), None)
         return choose_within(view, iterations, effort.deadline, seed=effort.seed, must_try=must_try)
-
-    @checked
-    def effort_in_review(
-        self, view: View, effort: Effort, share: float, pace: float = 1.0
-    ) -> Effort | None:
-        """The effort for an action; calls are searched only, and compared if they were costly."""
-        if len(view.legal_actions) < 2:
-            return None
-        if view.play is None or effort.games < 2:
-            iterations = min(effort.iterations, int(effort.iterations * pace))
-            return replace(effort, iterations=max(_FEWEST_ITERATIONS, iterations), games=0)
-        games = math.ceil(_SHARE_IN_REVIEW * pace * share * effort.games)
-        return replace(
-            effort,
-            iterations=math.ceil(effort.iterations * share),
-            games=max(FEWEST_GAMES // 2, games),
-        )
 
     @checked
     def rate(
@@ -227,9 +204,9 @@ class TreeSearch:
         """
         check_is_to_act(view)
         has_choice = len(view.legal_actions) > 1
-        if view.play is None and effort.games and has_choice:
+        if view.play is None and effort.games_per_action and has_choice:
             return self._rate_calls(view, effort, also, on_choice)
-        by_games = effort.games > 1 and has_choice and GamesAfter.can_be_played(view)
+        by_games = effort.games_per_action > 1 and has_choice and GamesAfter.can_be_played(view)
         share = _SEARCH_SHARE if by_games else 1
         until = Deadline(effort.deadline.seconds_for(share))
         choice = self.search(view, replace(effort, deadline=until), also)
@@ -268,7 +245,7 @@ class TreeSearch:
         if on_choice is not None:
             on_choice(first)
         calls = sorted(choice.values, key=lambda call: (call != first, -comparison.value(call)))
-        games = games_of_any_game(effort.games)
+        games = games_of_any_game(effort.games_per_action)
         calls = comparison.best_first(calls[:_MOST_CALLS_COMPARED], games, effort.deadline)
         worths = (comparison.value(calls[0]) - comparison.lead(calls[0], call) for call in calls)
         # Worse calls were compared in fewer deals, where they may look better by luck.
@@ -284,12 +261,12 @@ def compared(view: View, actions: Sequence[Action], effort: Effort) -> GamesAfte
         games.choose(actions)
         return games
     comparison = CallComparison(view, effort.seed)
-    comparison.compare(actions, games_of_any_game(effort.games), effort.deadline)
+    comparison.compare(actions, games_of_any_game(effort.games_per_action), effort.deadline)
     return comparison
 
 
 def _games(view: View, effort: Effort) -> GamesAfter:
-    games = games_of_any_game(effort.games)
+    games = games_of_any_game(effort.games_per_action)
     return GamesAfter(view, games, seed=effort.seed, deadline=effort.deadline)
 
 
@@ -307,7 +284,7 @@ def _shrunk(choice: Choice[Action]) -> dict[Action, float]:
     return values | {choice.action: best}
 
 
-_MEMBERS = "player", "rate", "effort_in_review", "open_value"
+_MEMBERS = "player", "rate", "open_value"
 _ANY_GAME: Engine = TreeSearch()
 _BY_GAME: dict[str, Engine] = {DEFAULT_GAME: ClumondEngine()}
 

@@ -1,7 +1,7 @@
 """Means and their standard errors, mostly of scores, and what luck may explain.
 
-Two actions are compared by games on the same deals (`PairedGames`). How many standard errors the
-difference must reach depends on what it decides; here are the thresholds.
+Two actions are compared by games on the same deals (`PairedGames`); one is better than another if
+its lead is `BEYOND_LUCK`.
 
 >>> mean([1, 2, 6]), relative_score((10, 0, 2), seat=0)
 (3.0, 9.0)
@@ -15,15 +15,9 @@ from collections.abc import Sequence
 from typing import Generic, TypeVar
 
 from clumond_solver.base.values import total
+from clumond_solver.results.search_results import BEYOND_LUCK
 
 _T = TypeVar("_T")
-
-#: One action is better than another.
-BEYOND_DOUBT = 2.0
-#: Something happens more often after one action, or is worth mentioning among the reasons for it.
-BEYOND_COUNTS, BEYOND_MENTION = 1.5, 1.0
-#: The same of the greatest difference among several.
-BEYOND_PICKED = 2.5
 
 
 def relative_score(scores: Sequence[float], seat: int) -> float:
@@ -46,7 +40,7 @@ def mean_error(values: Sequence[float]) -> float:
     return math.sqrt(squares / (count - 1) / count)
 
 
-def is_luck(differences: Sequence[float], errors: float = BEYOND_DOUBT) -> bool:
+def is_luck(differences: Sequence[float], errors: float = BEYOND_LUCK) -> bool:
     """Whether luck may explain that the mean of differences is not 0.
 
     >>> is_luck([1, -1, 1, 1]), is_luck([1, 2, 1, 1])

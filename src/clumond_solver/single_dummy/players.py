@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING
 from clumond_solver.base.cards import shuffled
 from clumond_solver.base.efforts import ITERATIONS_PER_CALL, checked_iterations
 from clumond_solver.base.errors import SearchError, shown_number
+from clumond_solver.base.renamed import renamed
 from clumond_solver.base.seeds import source_of
 from clumond_solver.base.values import as_int, check_type, set_plain_fields
 from clumond_solver.games.clumond.deals import Seat
@@ -50,19 +51,20 @@ class RandomPlayer:
         return legal[int(source_of(seed).random() * len(legal))]
 
 
+@renamed(games="games_per_action")
 @dataclass(frozen=True, slots=True)
 class EnginePlayer:
     """A player of any game who acts by `choose_action`.
 
-    iterations       the number of deals searched for a card, 1 or more.
-    calls            the most calls compared, drawn at random where more are legal; None for all.
-    games            the number of simulated games after each of the best cards; 0 for none.
-    call_iterations  the least number of iterations for each call compared, 1 or more.
+    iterations        the number of deals searched for a card, 1 or more.
+    calls             the most calls compared, drawn at random where more are legal; None for all.
+    games_per_action  the number of simulated games after each of the best cards; 0 for none.
+    call_iterations   the least number of iterations for each call compared, 1 or more.
     """
 
     iterations: int = 1000
     calls: int | None = None
-    games: int = 0
+    games_per_action: int = 0
     call_iterations: int = ITERATIONS_PER_CALL
 
     def __post_init__(self) -> None:
@@ -86,7 +88,9 @@ class EnginePlayer:
                 view = replace(view, legal_actions=tuple(drawn))
             least = full_search_of_calls(len(view.legal_actions), self.call_iterations)
             iterations = max(iterations, least)
-        return choose_action(view, iterations=iterations, games=self.games, seed=seed)
+        return choose_action(
+            view, iterations=iterations, games_per_action=self.games_per_action, seed=seed
+        )
 
 
 def _calls_that_can_succeed(view: View, seed: int) -> tuple[Action, ...]:
@@ -109,17 +113,18 @@ def _sure_tricks(world: TrickState, seat: int) -> int:
     return sum(world.play.rules.always_wins(card, out) for card in hand)
 
 
+@renamed(games="budget")
 @dataclass(frozen=True, slots=True)
 class ClumondPlayer:
     """Clumond's own engine: `advise` for the call, `choose_card` for the cards.
 
     iterations  the number of deals searched for a card, 1 or more.
-    games       the budget of `advise` for a call, 0 or more.
+    budget      the budget of `advise` for a call, 0 or more.
     style       how it plays its cards, as a `Style` or by name; None for the strongest.
     """
 
     iterations: int = 1000
-    games: int = 200
+    budget: int = 200
     style: StyleLike | None = None
 
     def __post_init__(self) -> None:
@@ -128,8 +133,8 @@ class ClumondPlayer:
         if self.style is not None:
             object.__setattr__(self, "style", style_of(self.style))
         checked_iterations(self.iterations)
-        if as_int(self.games, "a number of games") < 0:
-            raise SearchError(f"{shown_number(self.games)} games: 0 or more")
+        if as_int(self.budget, "a number of games") < 0:
+            raise SearchError(f"{shown_number(self.budget)} games: 0 or more")
 
     def __call__(self, view: View, seed: int) -> Action:
         """A call, or a card."""
@@ -146,5 +151,5 @@ class ClumondPlayer:
 
         agreement, hand = terms_of(view).agreement, view.held[view.seat]
         return advise(
-            hand, seat=Seat(view.seat), agreement=agreement, budget=self.games, seed=seed
+            hand, seat=Seat(view.seat), agreement=agreement, budget=self.budget, seed=seed
         ).action

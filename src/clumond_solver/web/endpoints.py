@@ -99,9 +99,11 @@ ENDPOINTS: Mapping[str, Endpoint] = {
 EVERY_ENDPOINT: Mapping[str, Endpoint] = {**ENDPOINTS, **OF_A_SEAT, **OF_A_TABLE}
 
 
-def endpoints_for(
-    key: str, context: RequestContext
-) -> tuple[Mapping[str, Endpoint], RequestContext]:
+#: The endpoints that somebody may ask, and the context that says as whom.
+Opened = tuple[Mapping[str, Endpoint], RequestContext]
+
+
+def endpoints_for(key: str, context: RequestContext) -> Opened:
     """What a seat's or a table's key opens, with a context that says so.
 
     KeyRefusedError for a wrong or withdrawn key.

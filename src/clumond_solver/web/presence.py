@@ -2,21 +2,34 @@
 
 >>> presence = Presence(clock=lambda: 0.0)
 >>> presence.sit("session", 1, "window", claims=True)
-True
+Sat(newest=True, comes=True)
 >>> presence.here("session"), presence.sit("session", 1, "older window", claims=False)
-([1], False)
+([1], Sat(newest=False, comes=False))
 """
 
 from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
+from typing import NamedTuple
 
 #: How long somebody counts as here after the last question, in seconds.
 AWAY_SECONDS = 5.0
 _MOST_SEATS = 2000
+
+
+class Sat(NamedTuple):
+    """What a question of a window means.
+
+    newest  whether the player sits at that window, not at a newer one.
+    comes   whether he has come just now, to the table or to this window.
+    """
+
+    newest: bool
+    comes: bool
 
 
 @dataclass
@@ -24,8 +37,11 @@ class _Window:
     """The window at which a player sits: how many of its questions wait, when it asked last."""
 
     name: str
-    waiting: int
     asked: float
+    waiting: int = 0
+
+    def is_here(self, now: float) -> bool:
+        return self.waiting > 0 or now - self.asked < AWAY_SECONDS
 
 
 class Presence:
@@ -37,29 +53,38 @@ class Presence:
         self._lock = threading.Lock()
         self._windows: dict[tuple[str, int], _Window] = {}
 
-    def sit(self, session_id: str, player: int, window: str, *, claims: bool) -> bool:
-        """Note a question of a window; False if the player sits at a newer one.
-
-        A window that ``claims`` the seat is the newest.
-        """
+    def sit(self, session_id: str, player: int, window: str, *, claims: bool) -> Sat:
+        """Note a question of a window; one that ``claims`` the seat is the newest."""
         with self._lock:
-            known = self._windows.get((session_id, player))
+            now, known = self._clock(), self._windows.get((session_id, player))
+            comes = known is None or not known.is_here(now)
             if known is None or (claims and known.name != window):
                 while len(self._windows) >= _MOST_SEATS:
                     self._windows.pop(next(iter(self._windows)))
-                known = self._windows[session_id, player] = _Window(window, 0, self._clock())
+                known = self._windows[session_id, player] = _Window(window, now)
+                comes = True
             if known.name != window:
-                return False
-            known.asked = self._clock()
-            return True
+                return Sat(newest=False, comes=False)
+            known.asked = now
+            return Sat(newest=True, comes=comes)
 
-    def wait(self, session_id: str, player: int, window: str, change: int) -> None:
-        """Count one question more (``change`` 1) or fewer (-1) that waits."""
+    @contextmanager
+    def waiting(self, session_id: str, player: int, window: str) -> Iterator[None]:
+        """Count one question more that waits at a window, if the player sits there."""
+        known = self._windows.get((session_id, player))
+        if known is None or known.name != window:
+            yield
+            return
+        self._count(known, 1)
+        try:
+            yield
+        finally:
+            self._count(known, -1)
+
+    def _count(self, window: _Window, change: int) -> None:
         with self._lock:
-            known = self._windows.get((session_id, player))
-            if known is not None and known.name == window:
-                known.waiting += change
-                known.asked = self._clock()
+            window.waiting += change
+            window.asked = self._clock()
 
     def here(self, session_id: str) -> list[int]:
         """The players who are here."""
@@ -68,5 +93,5 @@ class Presence:
             return sorted(
                 player
                 for (session, player), window in self._windows.items()
-                if session == session_id and (window.waiting or now - window.asked < AWAY_SECONDS)
+                if session == session_id and window.is_here(now)
             )

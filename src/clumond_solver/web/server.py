@@ -22,6 +22,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar
+from weakref import WeakValueDictionary
 
 import uvicorn
 from starlette.applications import Starlette
@@ -35,7 +36,7 @@ from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from clumond_solver.base.errors import ClumondError
+from clumond_solver.base.errors import ClumondError, error_data
 from clumond_solver.base.stopping import Stopper
 from clumond_solver.double_dummy.solver import Solver, threads_within
 from clumond_solver.web.access import (
@@ -47,18 +48,19 @@ from clumond_solver.web.access import (
     owner_key,
     reached_at,
 )
-from clumond_solver.web.endpoints import ENDPOINTS, EVERY_ENDPOINT, endpoints_for
+from clumond_solver.web.connections import Connection, ConnectionLimits
+from clumond_solver.web.endpoints import ENDPOINTS, EVERY_ENDPOINT, Opened, endpoints_for
+from clumond_solver.web.page_address import addressed_files
 from clumond_solver.web.page_questions import (
     Endpoint,
     Event,
     KeyRefusedError,
     Limits,
-    PageQuestion,
     RequestContext,
-    parse_page_question,
     send_events,
 )
 from clumond_solver.web.page_sessions import Sessions
+from clumond_solver.web.question import PageQuestion, parse_page_question
 from clumond_solver.web.seat_keys import Holder
 from clumond_solver.web.store import MOST_TEXT
 from clumond_solver.web.tabs.play_tab import place_of
@@ -99,7 +101,7 @@ class _Refusal(Exception):
 
 
 class _SolverPool:
-    """A bounded number of solvers, one per request."""
+    """A bounded number of solvers, one per request; a friend has one at a time."""
 
     def __init__(self, limits: ServerLimits) -> None:
         threads = threads_within(limits.memory)
@@ -107,12 +109,19 @@ class _SolverPool:
         self._free = asyncio.Semaphore(limits.searches)
         self._most_waiting = limits.waiting
         self._waiting = 0
+        self._of_seats: WeakValueDictionary[Holder, asyncio.Lock] = WeakValueDictionary()
 
-    async def run(self, work: Callable[[Solver], _Result]) -> _Result:
+    async def run(self, work: Callable[[Solver], _Result], seat: Holder | None = None) -> _Result:
         """Do the work in a thread, as soon as a solver is free; refuse it if too many wait.
+
+        That of a friend's ``seat`` first waits for his other work, so that it takes all solvers
+        from nobody.
 
         Cancelling stops the work; the solver is free again once the work has ended.
         """
+        if seat is not None:
+            async with self._of_seats.setdefault(seat, asyncio.Lock()):
+                return await self.run(work)
         if self._waiting >= self._most_waiting:
             raise _Refusal(503, "the server is busy: try again in a moment")
         self._waiting += 1
@@ -157,9 +166,7 @@ def application(
 
     async def respond(request: Request) -> Response:
         key = _key_of(request)
-        opened, context = ENDPOINTS, of_owner
-        if not access.is_owner(key):
-            opened, context = await run_in_threadpool(endpoints_for, key, of_owner)
+        opened, context = await run_in_threadpool(_opened, access, key, of_owner)
         endpoint = opened.get(request.url.path.rpartition("/")[2])
         if endpoint is None:
             raise _Refusal(404, "there is no such question here")
@@ -169,7 +176,8 @@ def application(
         if _EVENTS in request.headers.get("accept", ""):
             return StreamingResponse(run.events(closing, counted), media_type=_EVENTS)
         with counted:
-            answering = tables.news(run) if endpoint.waits else run.answer()
+            opens = partial(_opened, access, key, of_owner)
+            answering = tables.news(run, opens) if endpoint.waits else run.answer()
             try:
                 return JSONResponse(await _unless_client_leaves(request, answering))
             except asyncio.CancelledError:
@@ -181,7 +189,7 @@ def application(
     return Starlette(
         routes=[
             Mount("/api", routes=endpoints),
-            Mount("/", _PageFiles(directory=Path(__file__).with_name("static"), html=True)),
+            Mount("/", _PageFiles(access)),
         ],
         middleware=[
             Middleware(TrustedHostMiddleware, allowed_hosts=hosts, www_redirect=False),
@@ -198,6 +206,11 @@ def application(
     )
 
 
+def _opened(access: Access, key: str, context: RequestContext) -> Opened:
+    """What a key opens; KeyRefusedError for one that opens nothing."""
+    return (ENDPOINTS, context) if access.is_owner(key) else endpoints_for(key, context)
+
+
 #: The types of the page's files by the ends of their names, since a system may have others.
 FILE_TYPES = {
     ".css": "text/css",
@@ -211,7 +224,19 @@ FILE_TYPES = {
 
 
 class _PageFiles(StaticFiles):  # type: ignore[misc]
-    """The page's files, with their own types."""
+    """The page's files, with their own types, and the address at which others reach them."""
+
+    def __init__(self, access: Access) -> None:
+        super().__init__(directory=Path(__file__).with_name("static"), html=True)
+        needs_key = access.owner_key is not None
+        self._addressed = addressed_files(needs_key=needs_key, address=access.address)
+
+    async def get_response(self, path: str, scope: Scope) -> Response:
+        name = "index.html" if path == "." else path
+        text = self._addressed.get(name) if scope["method"] in {"GET", "HEAD"} else None
+        if text is None:
+            return await super().get_response(path, scope)
+        return Response(text, media_type=FILE_TYPES[Path(name).suffix])
 
     def file_response(self, full_path: Any, *arguments: Any, **named: Any) -> Response:
         response = super().file_response(full_path, *arguments, **named)
@@ -238,7 +263,8 @@ class _Run:
         """Do the work in another thread, with a solver if the endpoint is slow."""
         if self.endpoint.is_slow:
             return await self.solvers.run(
-                lambda solver: work(replace(self.context, solver_or_none=solver))
+                lambda solver: work(replace(self.context, solver_or_none=solver)),
+                self.context.seat,
             )
         result: _Result = await run_in_threadpool(work, self.context)
         return result
@@ -263,7 +289,7 @@ class _Run:
                         lambda context: send_events(self.endpoint, self.question, context, send)
                     )
             except _Refusal as error:
-                queue.put_nowait({"error": str(error)})
+                queue.put_nowait(error_data(error))
             finally:
                 queue.put_nowait(None)
 
@@ -332,8 +358,11 @@ class _NewsOfTables:
         for event in self._waiting.get(session_id, ()):
             event.set()
 
-    async def news(self, run: _Run) -> Any:
-        """The answer once it has other news than the question, or after half a minute."""
+    async def news(self, run: _Run, opens: Callable[[], object]) -> Any:
+        """The answer once it has other news than the question, or after half a minute.
+
+        ``opens`` raises an error once the key of the question is withdrawn.
+        """
         self._loop = asyncio.get_running_loop()
         session_id, _ = place_of(run.question, run.context)
         end = self._loop.time() + _NEWS_SECONDS
@@ -343,16 +372,13 @@ class _NewsOfTables:
         try:
             while True:
                 event.clear()
+                await run_in_threadpool(opens)
                 answer = await run.answer()
                 is_new = answer["news"] != run.question.get("news")
                 if is_new or self._loop.time() > end or self._closing():
                     return answer
-                window = answer["player"], str(run.question["window"])
-                presence.wait(session_id, *window, 1)
-                try:
+                with presence.waiting(session_id, answer["player"], str(run.question["window"])):
                     await self._look_again(event)
-                finally:
-                    presence.wait(session_id, *window, -1)
         finally:
             self._waiting[session_id].discard(event)
             if not self._waiting[session_id]:
@@ -418,7 +444,7 @@ async def _body(request: Request, most: int) -> bytes:
 async def _error_response(_: Request, error: Exception) -> Response:
     refused = 401 if isinstance(error, KeyRefusedError) else 400
     status = error.status if isinstance(error, _Refusal) else refused
-    return JSONResponse({"error": str(error)}, status_code=status)
+    return JSONResponse(error_data(error), status_code=status)
 
 
 async def _no_response(_: Request, __: Exception) -> Response:
@@ -456,6 +482,9 @@ _SAFE_HEADERS = [
 # Serving.
 
 
+_OF_ONE_CLIENT = 100
+
+
 def run(
     host: str,
     port: int,
@@ -476,7 +505,9 @@ def run(
                 hosts_for(host, address, public),
                 closing=lambda: server.should_exit,
                 access=access,
-            )
+            ),
+            # Those behind a proxy have one address, the proxy's.
+            ConnectionLimits(of_one_client=None if public else _OF_ONE_CLIENT),
         )
         if announce is not None:
             place = f"/{link}" if link else ""
@@ -485,14 +516,14 @@ def run(
         server.run(sockets=[listener])
 
 
-def server_of(app: ASGIApp, connections: int = 400) -> uvicorn.Server:
-    """A server of the application, which answers while no more than these are connected."""
+def server_of(app: ASGIApp, limits: ConnectionLimits) -> uvicorn.Server:
+    """A server of the application, within limits of connections."""
     config = uvicorn.Config(
         app,
-        http="h11",
+        http=partial(Connection, limits=limits),
         ws="none",
         lifespan="off",
-        limit_concurrency=connections,
+        limit_concurrency=limits.in_all,
         log_level="warning",
         access_log=False,
         server_header=False,

@@ -21,13 +21,13 @@ from clumond_solver.base.cards import DIAGRAM_ORDER, STRAIN_ORDER, Card, Hand, S
 from clumond_solver.base.stopping import processors
 from clumond_solver.base.wording import past
 from clumond_solver.coach.hints import hint
+from clumond_solver.coach.hints_and_reviews import Hint
 from clumond_solver.coach.reasons.clumond.endings import change_text
 from clumond_solver.display.text.actions import action_text, broken_rule_text, passes_told
 from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.games.clumond.game import ClumondState, RetentionTarget
 from clumond_solver.games.clumond.play import Play, SeatOutcome
 from clumond_solver.knowledge.views import View
-from clumond_solver.results import Hint
 from clumond_solver.results.clumond_results import Ending
 from clumond_solver.rules.actions import (
     PRECEDENCES,

@@ -23,13 +23,20 @@ from clumond_solver.base.cards import Hand, Strain, StrainLike, below
 from clumond_solver.base.efforts import DEFAULT_BUDGET
 from clumond_solver.base.errors import RuleError, shown_number
 from clumond_solver.base.seeds import checked_seed, drawn_seed, other_seed, source_of
-from clumond_solver.base.values import ProgressCallback, Result, as_int, check_type, wrong_type
+from clumond_solver.base.values import (
+    ProgressCallback,
+    Result,
+    Shown,
+    as_int,
+    check_type,
+    wrong_type,
+)
+from clumond_solver.coach.grade_thresholds import RIGHT_COST
 from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.games.clumond.game import ClumondGame, ClumondState
 from clumond_solver.games.clumond.scoring import DEFAULT_SCORING, Agreement, Scoring
 from clumond_solver.games.sessions import Session
-from clumond_solver.results import Advice, ExpectedScore, JudgedCall, Loss
-from clumond_solver.results.grade_thresholds import RIGHT_COST
+from clumond_solver.results import Advice, ExpectedScore, Loss
 from clumond_solver.rules.actions import Pass
 from clumond_solver.single_dummy.clumond.advice import advise
 from clumond_solver.single_dummy.clumond.playouts import OpponentsLike
@@ -81,6 +88,28 @@ class CallQuestion(Result):
         for _ in range(self.seat):
             session.push(Pass())
         return session
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class JudgedCall(Result, Shown):
+    """The evaluation of a decision to declare or to pass.
+
+    call        the strain declared, or None for a pass.
+    advice      the engine's advice on the hand.
+    agreement   the terms of the hand.
+    cost        the engine's estimate of what the best call would gain over this one, in points or
+                chips relative to the others: 0 or more.
+    cost_error  the standard error of the cost.
+    right       whether the call is as good as the best: its cost is next to nothing, or too small
+                for the engine to tell it from nothing.
+    """
+
+    call: Strain | None
+    advice: Advice
+    agreement: Agreement
+    cost: float
+    cost_error: float
+    right: bool
 
 
 @dataclass(frozen=True, slots=True)

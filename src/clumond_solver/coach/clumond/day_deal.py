@@ -67,4 +67,4 @@ def _effort_text(level: Level) -> str:
     """How much a level searches, in counts, which mean the same on every machine."""
     player = ClumondEngine().player(level)
     searches = "search" if player.iterations == 1 else "searches"
-    return f"{player.iterations} {searches} a card, {player.games} games before a call"
+    return f"{player.iterations} {searches} a card, {player.budget} games before a call"

@@ -11,11 +11,12 @@ One card alone forces success: which? Cards next to each other in rank count as 
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from itertools import accumulate
 
 from clumond_solver.base.cards import Card, Strain
-from clumond_solver.base.wording import counted, joined
-from clumond_solver.coach.clumond.call_practice import CallQuestion
+from clumond_solver.base.wording import counted, joined, percent, signed
+from clumond_solver.coach.clumond.call_practice import CallQuestion, JudgedCall
 from clumond_solver.coach.clumond.lines_of_play import LineOfPlay, declarer_of, touching_runs
 from clumond_solver.coach.clumond.puzzles import (
     Explanation,
@@ -26,13 +27,15 @@ from clumond_solver.coach.clumond.puzzles import (
 )
 from clumond_solver.display.notebook import html
 from clumond_solver.display.svg import escaped, svg
-from clumond_solver.display.text.advice import CALLS_BEFORE
-from clumond_solver.display.text.hands import play_text, strain_text
+from clumond_solver.display.text.advice import CALLS_BEFORE, call_text
+from clumond_solver.display.text.hands import in_strain, play_text, strain_text
 from clumond_solver.display.text.layout import WIDTH, wrapped
 from clumond_solver.display.text.results import result_text
 from clumond_solver.games.clumond.play import Play, SeatOutcome
 from clumond_solver.games.clumond.scoring import Scoring
 
+# How many retentions and totals of successful games are listed.
+_ENDINGS_SHOWN = 3
 _EQUAL_CARDS = "Cards next to each other in rank count as one."
 
 
@@ -176,3 +179,76 @@ def terms_words(question: CallQuestion) -> str:
     if question.agreement.scoring is Scoring.CHIPS:
         stakes = f"{success} chips are in the pot; if you fail, the others get {defence} each."
     return f"You are {question.seat}; {CALLS_BEFORE[question.seat]}. {stakes}"
+
+
+def judged_call_text(judged: JudgedCall) -> str:
+    """Whether the call was good, what it cost, and the chances."""
+    shown = ", ".join(
+        f"{strain.symbol} {percent(judged.advice.estimates[strain].p)}"
+        for strain in sorted(Strain, key=lambda strain: -judged.advice.estimates[strain].p)
+    )
+    return (
+        f"{verdict_words(judged)}\nAdvice: {call_text(judged.advice)}\nChances: {shown}."
+        f"\n{chances_words(judged)}\n{endings_words(judged)}"
+    )
+
+
+def verdict_words(judged: JudgedCall) -> str:
+    """Whether the call was good, and what it cost."""
+    call = "Passing" if judged.call is None else f"Going for clumond {in_strain(judged.call)}"
+    unit = judged.agreement.scoring.unit
+    if not judged.right:
+        return f"{call} gives away {judged.cost:.1f} {unit} (± {judged.cost_error:.1f})."
+    if judged.cost:
+        more = f"{judged.cost:.1f} {unit} more (± {judged.cost_error:.1f})"
+        return f"{call} is fine: the best call may be worth {more}, too little to be sure."
+    return f"{call} is right."
+
+
+def chances_words(judged: JudgedCall) -> str:
+    """From which chance on declaring pays, and what declaring and passing are worth."""
+    advice, unit = judged.advice, judged.agreement.scoring.unit.capitalize()
+    return (
+        f"Break-even: {percent(advice.break_even)}. {unit} ahead of the others: declaring"
+        f" {advice.best.symbol} {signed(advice.declaring[advice.best].relative)}, passing"
+        f" {signed(advice.passing.relative)}."
+    )
+
+
+def endings_words(judged: JudgedCall) -> str:
+    """How the hand ends in the strain called, or after a pass in the best one.
+
+    No share of games won: beside the chance, which allows for what games flatter, it would be a
+    second figure for one thing.
+    """
+    advice = judged.advice
+    strain = advice.best if judged.call is None else judged.call
+    estimate = advice.estimates[strain]
+    games = sum(estimate.tricks.values())
+    if not games:
+        return ""
+    few, middle, many = (
+        next(tricks for tricks, share in _summed(estimate.tricks) if share >= part * games)
+        for part in (0.1, 0.5, 0.9)
+    )
+    taken = counted(few, "trick") if few == many else f"{few} to {many} tricks"
+    mostly = "mostly " if games > 1 else ""
+    ends = f"{strain.symbol} in simulated games: {mostly}{taken}"
+    ends += f", typically {middle}" if few < middle < many else ""
+    if not estimate.successes:
+        return f"{ends}."
+    ranked = sorted(estimate.successes.items(), key=lambda end: (-end[1], end[0]))
+    shown = [
+        f"{kept.pretty()} with {counted(total, 'trick')}"
+        for (kept, total), _ in ranked[:_ENDINGS_SHOWN]
+    ]
+    return f"{ends}; most successes keep {joined(shown, 'or')}."
+
+
+def _summed(counts: Mapping[int, int]) -> Iterator[tuple[int, int]]:
+    """For each number of tricks, how many games had it or fewer."""
+    keys = sorted(counts)
+    return zip(keys, accumulate(counts[key] for key in keys), strict=True)
+
+
+result_text.register(JudgedCall, judged_call_text)

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from clumond_solver.base.cards import Card, Hand, Strain, Suit
-from clumond_solver.base.efforts import GAMES_PER_CARD
+from clumond_solver.base.efforts import GAMES_PER_ACTION
 from clumond_solver.base.stopping import Deadline
 from clumond_solver.base.wording import counted_in_words, joined, minus, percent
 from clumond_solver.coach.reasons import thresholds
@@ -55,7 +55,7 @@ class CallReason:
         """Take the gains from a comparison of the calls, or play games after each of them."""
         if comparison is None:
             comparison = CallComparison(view, seed=0)
-            comparison.compare(calls, GAMES_PER_CARD, Deadline(None))
+            comparison.compare(calls, GAMES_PER_ACTION, Deadline(None))
         self._view, self._calls, self._comparison = view, calls, comparison
         self._hand = view.held[view.seat] - (view.given[view.seat] if view.given else Hand())
         self._games = comparison.games.get(calls[0], [])

@@ -3,22 +3,18 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping
-from itertools import accumulate
 
 from clumond_solver.base.cards import Hand, Strain
-from clumond_solver.base.wording import capital, counted, joined, percent, percent_range, signed
-from clumond_solver.display.text.hands import hand_text, in_strain, strain_text
+from clumond_solver.base.wording import capital, counted, percent, percent_range, signed
+from clumond_solver.display.text.hands import hand_text, strain_text
 from clumond_solver.display.text.layout import WIDTH, bar, table_text, wrapped
 from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.games.clumond.play import ParReading, Retention
 from clumond_solver.games.clumond.scoring import BASE_AGREEMENT, Agreement, Scoring
-from clumond_solver.results import Advice, Certainty, Estimate, JudgedCall
+from clumond_solver.results import Advice, Certainty, Estimate
 
 #: The calls before a seat's, by seat.
 CALLS_BEFORE = ("nobody has called yet", "forehand has passed", "the two others have passed")
-# How many retentions and totals of successful games are listed.
-_ENDINGS_SHOWN = 3
 _SCORES_LEGEND = (
     "Own: the {} that you can expect. Relative: own minus the average of the other two; the call is"
     " the one with the better relative score."
@@ -179,73 +175,3 @@ def _tricks_taken_text(estimate: Estimate, strain: Strain) -> str:
     ]
     head = f"Tricks taken in {strain_text(strain)}:"
     return f"{head}\n{table_text(['tricks', '', 'games'], rows, right={0, 2})}"
-
-
-def judged_call_text(judged: JudgedCall) -> str:
-    """Whether the call was good, what it cost, and the chances."""
-    shown = ", ".join(
-        f"{strain.symbol} {percent(judged.advice.estimates[strain].p)}"
-        for strain in sorted(Strain, key=lambda strain: -judged.advice.estimates[strain].p)
-    )
-    return (
-        f"{verdict_words(judged)}\nAdvice: {call_text(judged.advice)}\nChances: {shown}."
-        f"\n{chances_words(judged)}\n{endings_words(judged)}"
-    )
-
-
-def verdict_words(judged: JudgedCall) -> str:
-    """Whether the call was good, and what it cost."""
-    call = "Passing" if judged.call is None else f"Going for clumond {in_strain(judged.call)}"
-    unit = judged.agreement.scoring.unit
-    if not judged.right:
-        return f"{call} gives away {judged.cost:.1f} {unit} (± {judged.cost_error:.1f})."
-    if judged.cost:
-        more = f"{judged.cost:.1f} {unit} more (± {judged.cost_error:.1f})"
-        return f"{call} is fine: the best call may be worth {more}, too little to be sure."
-    return f"{call} is right."
-
-
-def chances_words(judged: JudgedCall) -> str:
-    """From which chance on declaring pays, and what declaring and passing are worth."""
-    advice, unit = judged.advice, judged.agreement.scoring.unit.capitalize()
-    return (
-        f"Break-even: {percent(advice.break_even)}. {unit} ahead of the others: declaring"
-        f" {advice.best.symbol} {signed(advice.declaring[advice.best].relative)}, passing"
-        f" {signed(advice.passing.relative)}."
-    )
-
-
-def endings_words(judged: JudgedCall) -> str:
-    """How the hand ends in the strain called, or after a pass in the best one.
-
-    No share of games won: beside the chance, which allows for what games flatter, it would be a
-    second figure for one thing.
-    """
-    advice = judged.advice
-    strain = advice.best if judged.call is None else judged.call
-    estimate = advice.estimates[strain]
-    games = sum(estimate.tricks.values())
-    if not games:
-        return ""
-    few, middle, many = (
-        next(tricks for tricks, share in _summed(estimate.tricks) if share >= part * games)
-        for part in (0.1, 0.5, 0.9)
-    )
-    taken = counted(few, "trick") if few == many else f"{few} to {many} tricks"
-    mostly = "mostly " if games > 1 else ""
-    ends = f"{strain.symbol} in simulated games: {mostly}{taken}"
-    ends += f", typically {middle}" if few < middle < many else ""
-    if not estimate.successes:
-        return f"{ends}."
-    ranked = sorted(estimate.successes.items(), key=lambda end: (-end[1], end[0]))
-    shown = [
-        f"{kept.pretty()} with {counted(total, 'trick')}"
-        for (kept, total), _ in ranked[:_ENDINGS_SHOWN]
-    ]
-    return f"{ends}; most successes keep {joined(shown, 'or')}."
-
-
-def _summed(counts: Mapping[int, int]) -> Iterator[tuple[int, int]]:
-    """For each number of tricks, how many games had it or fewer."""
-    keys = sorted(counts)
-    return zip(keys, accumulate(counts[key] for key in keys), strict=True)

@@ -7,36 +7,31 @@
 
 from __future__ import annotations
 
-from functools import singledispatch
 from typing import Any
 
+from clumond_solver.base.by_type import by_type
 from clumond_solver.base.wording import counted, percent, percent_range, signed
 from clumond_solver.display.text.actions import action_text
-from clumond_solver.display.text.advice import call_text, judged_call_text, strains_table
+from clumond_solver.display.text.advice import call_text, strains_table
 from clumond_solver.display.text.double_dummy import (
-    miss_text,
     retention_table_text,
     retentions_text,
     trick_range_text,
 )
 from clumond_solver.display.text.hands import cards_text
 from clumond_solver.display.text.layout import WIDTH, table_text, wrapped
+from clumond_solver.display.text.misses import best_miss_text
 from clumond_solver.display.text.records import verification_text
-from clumond_solver.display.text.review import review_text
 from clumond_solver.games.texts import rules_blocks
 from clumond_solver.records import Verification
 from clumond_solver.results import (
     Advice,
     Choice,
     Estimate,
-    Hint,
-    JudgedCall,
     RetentionTable,
-    Review,
     ScoreEstimate,
     Solution,
 )
-from clumond_solver.rules.tricks import seat_word
 
 
 def rules_text(name: str, *, width: int = WIDTH) -> str:
@@ -61,7 +56,7 @@ def rules_text(name: str, *, width: int = WIDTH) -> str:
     return "\n".join(lines).replace("\n\n\n", "\n\n").strip()
 
 
-@singledispatch
+@by_type("words")
 def result_text(result: object) -> str:
     """The result in words; TypeError for other values."""
     raise TypeError(f"no words for {type(result).__name__}")
@@ -107,7 +102,7 @@ def _(solution: Solution) -> str:
         if cards := [card for card, verdict in solution.plays.items() if verdict is makes]:
             parts.append(wrapped(f"{words}: {cards_text(cards)}", WIDTH, "  "))
     parts.append(f"\n{retentions_text(solution.retentions)}\n")
-    parts += [wrapped(trick_range_text(solution.tricks), WIDTH), miss_text(solution.miss)]
+    parts += [wrapped(trick_range_text(solution.tricks), WIDTH), best_miss_text(solution.miss)]
     line = " ".join(card.pretty() for card in solution.line)
     parts.append(wrapped(f"Best play by all: {line}", WIDTH))
     if solution.line and not solution.exact:
@@ -134,25 +129,5 @@ def choice_rows(choice: Choice[Any]) -> list[list[str]]:
     ]
 
 
-@result_text.register
-def _(hint: Hint) -> str:
-    best_two = (action for action in (hint.action, hint.other) if action is not None)
-    shown = [action for action in best_two if action in hint.values]
-    choices = ", ".join(f"{action_text(action)} {hint.value_text(action)}" for action in shown)
-    choices += "" if hint.in_chances else f" {hint.unit}"
-    if not shown:
-        choices = f"The only choice: {action_text(hint.action)}"
-    return f"{choices}. {hint.reason}".rstrip()
-
-
-@result_text.register
-def _(review: Review) -> str:
-    players = 1 + max((play.seat for play in review.plays), default=0)
-    of_clumond = review.declarer is not None or review.seat is not None
-    names = [seat_word(seat, players) for seat in range(players)]
-    return review_text(review, names=("", "", "") if of_clumond else names)
-
-
-result_text.register(JudgedCall, judged_call_text)
 result_text.register(RetentionTable, retention_table_text)
 result_text.register(Verification, verification_text)

@@ -48,8 +48,8 @@ from clumond_solver.games.clumond.scoring import (
 from clumond_solver.knowledge.clumond_views import ClumondView
 from clumond_solver.knowledge.core_clumond import sample_deals
 from clumond_solver.results import Advice, Certainty, Estimate, ExpectedScore
+from clumond_solver.results.search_results import BEYOND_LUCK
 from clumond_solver.single_dummy.clumond.calibration import (
-    STRONG_HAND,
     calibrated_estimate,
     calibration,
     hand_correction,
@@ -68,9 +68,9 @@ from clumond_solver.single_dummy.clumond.playouts import (
     styles_of_others,
 )
 from clumond_solver.single_dummy.clumond.quick_estimate import quick_estimate
+from clumond_solver.single_dummy.corrections import STRONG_HAND
 from clumond_solver.single_dummy.levels import FAST, FULL, STRONG, Style, StyleLike, style_of
 from clumond_solver.single_dummy.luck import (
-    BEYOND_DOUBT,
     joint_error,
     mean,
     mean_error,
@@ -488,4 +488,4 @@ def _is_clearly_best(estimates: Mapping[Strain, Estimate]) -> bool:
     """Whether the best strain is ahead of the next beyond doubt: then only its games follow."""
     best, other, *_ = (estimates[strain] for strain in _best_first(estimates))
     error = joint_error(best.standard_error, other.standard_error)
-    return best.p - other.p > BEYOND_DOUBT * error
+    return best.p - other.p > BEYOND_LUCK * error

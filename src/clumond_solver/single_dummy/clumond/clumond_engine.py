@@ -11,14 +11,13 @@ the difference between two cards is smaller than that of either figure.
 
 >>> from clumond_solver.games.clumond.game import ClumondGame
 >>> state = ClumondGame().deal(3, ClumondGame().opening())
->>> rated = ClumondEngine().rate(View.of(state, state.turn), Effort(call_games=60))
+>>> rated = ClumondEngine().rate(View.of(state, state.turn), Effort(budget=60))
 >>> rated.best in state.legal_actions, rated.unit
 (True, 'points ahead of the others')
 """
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
@@ -40,7 +39,7 @@ from clumond_solver.results import Advice, Bounds, Choice, Limit, Loss
 from clumond_solver.rules.actions import Action, Declare, Pass, PlayCard
 from clumond_solver.rules.states import TrickState
 from clumond_solver.single_dummy.clumond.advice import advise
-from clumond_solver.single_dummy.clumond.calibration import Correction, card_correction
+from clumond_solver.single_dummy.clumond.calibration import card_correction
 from clumond_solver.single_dummy.clumond.card_choice import choose_card
 from clumond_solver.single_dummy.clumond.playouts import (
     GAMES_PER_JOB,
@@ -55,11 +54,12 @@ from clumond_solver.single_dummy.clumond.proofs import (
     settled_by,
     sure_plan,
 )
+from clumond_solver.single_dummy.corrections import Correction
 from clumond_solver.single_dummy.engine_protocol import Effort, Rated, SecondLook
 from clumond_solver.single_dummy.levels import (
     FAST,
     FULL,
-    GAMES_BEFORE_A_CALL,
+    LEVELS,
     Level,
     role_of,
     style_of,
@@ -258,7 +258,7 @@ def rate_cards(
     count. RuleError if it is not the seat's turn.
 
     >>> play = Play.parse("F:42.3.A. K7.9.6. 5.J..A8 declarer=F strain=D leader=F tricks=2,8,2")
-    >>> rated = rate_cards(ClumondView.of(play, Seat.FOREHAND), Effort(50, games=10))
+    >>> rated = rate_cards(ClumondView.of(play, Seat.FOREHAND), Effort(50, games_per_action=10))
     >>> [(str(card), value) for card, value in rated.values.items()]
     [('play H3', 1.0), ('play DA', 0.0), ('play S2', 0.0), ('play S4', 0.0)]
     """
@@ -286,7 +286,7 @@ def _games_after(
     view: ClumondView, groups: Sequence[Sequence[PlayCard]], effort: Effort
 ) -> tuple[dict[PlayCard, list[Outcome]], bool]:
     """The games after the cards of each group, on the same deals; and whether time sufficed."""
-    seed, games, opponents = effort.seed, effort.games, effort.opponents
+    seed, games, opponents = effort.seed, effort.games_per_action, effort.opponents
     settings = _WEIGHTED.settings(effort.iterations, view, view.seat)
     deals = likely_deals(seat_knowledge(view), settings, games, CANDIDATE_DEALS, seed)
     if deals is None:
@@ -389,7 +389,7 @@ class ClumondEngine:
     def player(self, level: Level) -> ClumondPlayer:
         """The player of a level."""
         style = style_of(level)
-        return ClumondPlayer(style.iterations.declarer, GAMES_BEFORE_A_CALL[level], style)
+        return ClumondPlayer(style.iterations.declarer, LEVELS[level].games_before_a_call, style)
 
     def open_value(
         self, state: TrickState, seat: int, limit: Limit, solver: Solver | None = None
@@ -402,12 +402,6 @@ class ClumondEngine:
             return 0, 0
         low, high = solver.miss(play, seat=Seat(seat), limit=limit)
         return (low if verdict is None else max(low, 1)), high
-
-    def effort_in_review(
-        self, view: View, effort: Effort, share: float, pace: float = 1.0
-    ) -> Effort | None:
-        """The games of a hint, without games none; the deadline sees to the pace."""
-        return replace(effort, games=math.ceil(share * effort.games)) if effort.games else None
 
     def rate(
         self,
@@ -433,7 +427,7 @@ class ClumondEngine:
             seat=Seat(view.seat),
             agreement=terms_of(view).agreement,
             opponents=effort.opponents,
-            budget=effort.call_games,
+            budget=effort.budget,
             seed=effort.seed,
             time=effort.deadline.seconds_for(1),
             threads=effort.threads,

@@ -15,9 +15,13 @@ const tabOf = (name) => TABS.find((tab) => tab.name === name || tab.formerly?.in
 function App() {
   const [route, setRoute] = useState(() => routeOf(location.hash));
   const [isSettingsOpen, setSettingsOpen] = useState(false);
+  const [news, setNews] = useState(/** @type {import("./request.js").Preparing | null} */ (null));
+  useEffect(() => onPreparing(setNews), []);
   useEffect(() => {
     const follow = () => {
       takeKeyFromAddress();
+      // Another link may open something.
+      setNews((current) => (current?.refused ? null : current));
       setRoute(routeOf(location.hash));
     };
     addEventListener("hashchange", follow);
@@ -31,29 +35,29 @@ function App() {
   useEffect(() => {
     document.title = `${tab.title} – Clumond`;
   }, [tab]);
+  const isBare = tab.forFriends || news?.refused;
   return html`
     <a class="skip" href="#main" onClick=${skipToMain}>Skip to the ${tab.title} tab</a>
     <header class="top">
-      <a class="brand" aria-label="Clumond" href=${tab.forFriends ? location.hash : linkTo(TABS[0].name)}><span aria-hidden="true">♣︎</span><span class="word"> Clumond</span></a>
-      ${tab.forFriends ? null : html`<nav aria-label="Tabs">
+      <a class="brand" aria-label="Clumond" href=${isBare ? location.hash : linkTo(TABS[0].name)}><span aria-hidden="true">♣︎</span><span class="word"> Clumond</span></a>
+      ${isBare ? null : html`<nav aria-label="Tabs">
         ${TABS.filter(({ forFriends }) => !forFriends).map(({ name, title }) => html`
           <a key=${name} href=${linkTo(name)} aria-current=${name === tab.name ? "page" : undefined}>${title}</a>`)}
       </nav>`}
       <${Button} kind="quiet" id="settings" label="Settings" onClick=${() => setSettingsOpen(true)}><span aria-hidden="true">⚙︎</span><span class="word"> Settings</span><//>
     </header>
-    <main id="main" tabindex="-1"><${Preparation} /><${LoadedTab} key=${tab.name} tab=${tab} params=${route.params} /></main>
+    <main id="main" tabindex="-1"><${Preparation} news=${news} />
+      ${news?.refused ? null : html`<${LoadedTab} key=${tab.name} tab=${tab} params=${route.params} />`}</main>
     ${isSettingsOpen ? html`<${SettingsDialog} onClose=${() => setSettingsOpen(false)} />` : null}
     <${LiveRegion} />`;
 }
 
-/** Shows nothing once the backend is ready. */
-function Preparation() {
-  const [news, setNews] = useState(/** @type {import("./request.js").Preparing | null} */ (null));
-  useEffect(() => onPreparing(setNews), []);
+/** Shows nothing once the backend is ready. @param {{news: import("./request.js").Preparing | null}} props */
+function Preparation({ news }) {
   if (!news) return null;
-  const { text, done, total, fault, reload } = news;
+  const { text, done, total, fault, refused, reload } = news;
   if (reload) return html`<${Notice}>${text} <${Button} onClick=${reload}>Use it<//><//>`;
-  if (fault) return html`<${Notice} kind="error">${text}<//>`;
+  if (fault || refused) return html`<${Notice} kind="error">${text}<//>`;
   return html`<div class="preparing"><${Progress} label=${text} done=${done} total=${total} /></div>`;
 }
 

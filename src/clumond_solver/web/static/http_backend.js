@@ -3,13 +3,19 @@
 import { currentKey } from "./keys.js";
 import { isAborted, Refusal } from "./request.js";
 
+/** @type {Set<(news: import("./request.js").Preparing | null) => void>} */
+const listeners = new Set();
+
 /** @type {import("./request.js").Backend} */
 export const backend = {
   async ask(kind, question, { signal, progress }) {
     const response = await post(kind, question, signal, progress ? "text/event-stream" : "application/json");
     return progress ? readEvents(response, progress) : response.json();
   },
-  onPreparing: () => () => {},
+  onPreparing(listener) {
+    listeners.add(listener);
+    return () => listeners.delete(listener);
+  },
 };
 
 /**
@@ -34,7 +40,10 @@ async function post(kind, question, signal, accept) {
   }
   if (response.ok) return response;
   const answer = await response.json().catch(() => ({}));
-  throw new Refusal(answer.error ?? `The server answers ${response.status}`, response.status);
+  const text = answer.message ?? `The server answers ${response.status}`;
+  // Without a key that opens something there is nothing to show.
+  if (response.status === 401) for (const listener of listeners) listener({ text: `${text[0].toUpperCase()}${text.slice(1)}.`, refused: true });
+  throw new Refusal(text, response.status);
 }
 
 /**
@@ -53,7 +62,7 @@ async function readEvents(response, progress) {
     rest = events.pop() ?? "";
     for (const event of events) {
       const message = JSON.parse(event.slice("data: ".length));
-      if (message.error !== undefined) throw new Refusal(message.error);
+      if (message.error !== undefined) throw new Refusal(message.message);
       if (message.answer !== undefined) return message.answer;
       progress(message.part);
     }

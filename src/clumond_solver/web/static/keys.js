@@ -16,6 +16,15 @@ export function takeKeyFromAddress() {
   history.replaceState(null, "", `#/${link || "play"}`);
 }
 
+// A key begins with the table's 16 characters.
+const tableOf = (/** @type {string} */ key) => key.slice(0, 16);
+
+/** Remember the key of the seat that one has at a table, for whoever opens the table's link once more. @param {string} key */
+export const rememberSeat = (key) => keys.write(tableOf(key), key);
+
+/** The key of the seat that this browser had at the table of a key; "" for none. @param {string} key */
+export const rememberedSeat = (key) => keys.read(tableOf(key)) ?? "";
+
 /** Whether the page is open for a friend, who has a link to a seat or table and nothing else. */
 export const isFriends = () => routeOf(location.hash).tab === "seat";
 

@@ -20,6 +20,7 @@
  * @property {number} [done] the bytes loaded
  * @property {number} [total] the bytes to load in all
  * @property {boolean} [fault] whether loading failed for good
+ * @property {boolean} [refused] whether the page's key opens nothing
  * @property {() => void} [reload] switch to a new version of the page
  */
 

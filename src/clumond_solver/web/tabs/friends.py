@@ -6,12 +6,12 @@ The person whose table it is invites; a friend's key opens one seat, or the choi
 >>> from clumond_solver.web.store import CallbackStore
 >>> from clumond_solver.web.tabs.play_tab import new
 >>> context = RequestContext(sessions_or_none=Sessions(CallbackStore({}, lambda *_: None)))
->>> shown = new({"game": "clumond", "seed": 5}, context)
->>> invitation = seats({"id": shown["id"], "player": 1, "do": "invite"}, context)
+>>> shown = new(PageQuestion(game="clumond", seed=5), context)
+>>> invitation = seats(PageQuestion(id=shown["id"], player=1, do="invite"), context)
 >>> [(seat["player"], seat["kind"]) for seat in invitation["seats"]]
 [(1, 'free'), (2, 'engine')]
 >>> seat = context.sessions.keys.holder(invitation["seats"][0]["key"])
->>> sit({"name": "Kim"}, replace(context, seat=seat))["players"]
+>>> sit(PageQuestion(name="Kim"), replace(context, seat=seat))["players"]
 ('Host', 'Kim', 'Ben')
 """
 
@@ -23,20 +23,15 @@ from collections.abc import Sequence
 from dataclasses import replace
 from hashlib import sha256
 from typing import TypedDict
+from unicodedata import normalize
 
 from clumond_solver.base.errors import RuleError, missing_extra
 from clumond_solver.base.values import StrChoice
 from clumond_solver.base.wording import check_name
 from clumond_solver.coach.seating import MOST_NAME, Friends, FriendSeat, Seating
-from clumond_solver.web.page_questions import (
-    PageQuestion,
-    PageQuestionError,
-    RequestContext,
-    choice_of,
-    int_of,
-    text_of,
-)
-from clumond_solver.web.page_sessions import LoadedTable, Place, TableShown, WishShown, names_for
+from clumond_solver.web.page_questions import RequestContext
+from clumond_solver.web.page_sessions import LoadedTable, Place, TableShown, names_for
+from clumond_solver.web.question import PageQuestion, PageQuestionError
 from clumond_solver.web.seat_keys import Holder, SeatKeys
 from clumond_solver.web.tabs.play_tab import place_of
 
@@ -77,6 +72,7 @@ class SeatLook(TypedDict):
     player  the player whose seat the link opens; null for a table's, with which one chooses.
     seated  whether somebody sits in that seat already.
     free    the players whose seats are free.
+    own     whether the ``seat`` of the question, a key, opens a seat of this table.
     """
 
     game: str
@@ -84,6 +80,7 @@ class SeatLook(TypedDict):
     free: list[int]
     player: int | None
     seated: bool
+    own: bool
 
 
 class SeatTaken(TypedDict):
@@ -97,14 +94,12 @@ class TableNews(TypedDict):
 
     news   an identifier of all the rest; the question has the one that the window knows.
     player the player who asks.
-    at     the state of the table, as in `TableShown`.
     here   the players who are at the table now.
     moved  whether the player continues in a newer window.
     """
 
     news: str
     player: int
-    at: str
     here: list[int]
     moved: bool
 
@@ -139,29 +134,26 @@ def seats(question: PageQuestion, context: RequestContext) -> SeatsShown:
     It is done with the seat of a ``player``, or with the table's link. ``hints`` and
     ``take_backs`` say what friends may ask for.
     """
-    deed = choice_of(question, "do", SeatDeed, SeatDeed.SHOW)
-    session_id = text_of(question, "id", 40)
-    player = None
-    if question.get("player") is not None:
-        player = int_of(question, "player", _MOST_PLAYERS)
+    deed = question.choice("do", SeatDeed, SeatDeed.SHOW)
+    session_id = question.text("id", 40)
+    player = question.number("player", _MOST_PLAYERS) if question.has("player") else None
     with context.sessions.at_table(session_id) as loaded:
         _check_player(loaded, player)
+        if deed is SeatDeed.INVITE and loaded.seating.is_of_one:
+            raise RuleError("this hand is for one person: invite friends to another table")
         friends = loaded.seating.friends
         changed = replace(
             _after(deed, player, friends, loaded.seating),
-            hints=_option(question, "hints", friends.hints),
-            take_backs=_option(question, "take_backs", friends.take_backs),
+            hints=question.flag("hints", friends.hints),
+            take_backs=question.flag("take_backs", friends.take_backs),
         )
         if changed != friends:
             loaded.seating = replace(loaded.seating, friends=changed)
             context.sessions.store_change(loaded)
         _change_key(deed, session_id, player, context.sessions.keys)
+        # Who waits with a withdrawn key is refused at once.
+        context.sessions.on_change(session_id)
         return _seats_shown(loaded, context)
-
-
-def _option(question: PageQuestion, name: str, current: bool) -> bool:
-    value = question.get(name)
-    return value if isinstance(value, bool) else current
 
 
 def _check_player(loaded: LoadedTable, player: int | None) -> None:
@@ -231,9 +223,13 @@ def _kind(seat: FriendSeat | None) -> str:
 # Of those who come.
 
 
-def look(_: PageQuestion, context: RequestContext) -> SeatLook:
-    """The table, for somebody who has opened the link of a seat, or of the table."""
+def look(question: PageQuestion, context: RequestContext) -> SeatLook:
+    """The table, for somebody who has opened the link of a seat, or of the table.
+
+    ``seat`` may be the key of the seat that the browser had there before.
+    """
     holder = _holder(context)
+    had = context.sessions.keys.holder(question.text("seat", default=""))
     with context.sessions.at_table(holder.session_id) as loaded:
         free = _free(loaded.seating)
         return {
@@ -242,6 +238,7 @@ def look(_: PageQuestion, context: RequestContext) -> SeatLook:
             "free": free,
             "player": holder.player,
             "seated": holder.player is not None and holder.player not in free,
+            "own": had is not None and had.session_id == holder.session_id,
         }
 
 
@@ -250,25 +247,21 @@ def take_seat(question: PageQuestion, context: RequestContext) -> SeatTaken:
     holder = _holder(context)
     with context.sessions.at_table(holder.session_id) as loaded:
         free = _free(loaded.seating)
-        player = free[0] if free else -1
-        if question.get("player") is not None:
-            player = int_of(question, "player", _MOST_PLAYERS)
+        player = question.number("player", _MOST_PLAYERS, free[0] if free else -1)
         if player not in free:
             raise RuleError(
                 "somebody sits there already" if free else "the table is full: every seat is taken"
             )
-        _seat(loaded, player, _name(question, loaded, player), context)
+        _seat(question, loaded, player, context)
     return {"key": context.sessions.keys.key(holder.session_id, player)}
 
 
 def sit(question: PageQuestion, context: RequestContext) -> TableShown:
     """Sit down, or change one's ``name``, in the seat whose key one has."""
-    holder = _holder(context)
-    if holder.player is None:
-        raise RuleError("this link opens no seat")
-    with context.sessions.at_table(holder.session_id) as loaded:
-        _seat(loaded, holder.player, _name(question, loaded, holder.player), context)
-    return context.sessions.table(holder.session_id, holder.player)
+    session_id, player = place_of(question, context)
+    with context.sessions.at_table(session_id) as loaded:
+        _seat(question, loaded, loaded.place(player).player, context)
+    return context.sessions.table(session_id, player)
 
 
 def _holder(context: RequestContext) -> Holder:
@@ -282,7 +275,7 @@ def _free(seating: Seating) -> list[int]:
 
 
 def _name(question: PageQuestion, loaded: LoadedTable, player: int) -> str:
-    name = text_of(question, "name", MOST_NAME).strip()
+    name = normalize("NFKC", question.text("name", MOST_NAME)).strip()[:MOST_NAME]
     check_name(name)
     others = [other for n, other in enumerate(names_for(Place(loaded, -1))) if n != player]
     if name.casefold() in {other.casefold() for other in (*others, "you")}:
@@ -290,8 +283,11 @@ def _name(question: PageQuestion, loaded: LoadedTable, player: int) -> str:
     return name
 
 
-def _seat(loaded: LoadedTable, player: int, name: str, context: RequestContext) -> None:
-    seating = loaded.seating
+def _seat(
+    question: PageQuestion, loaded: LoadedTable, player: int, context: RequestContext
+) -> None:
+    """Seat a friend by the ``name`` of the question."""
+    seating, name = loaded.seating, _name(question, loaded, player)
     seat = seating.friends.seat(player)
     if seat is None:
         raise RuleError("this seat is an engine's now")
@@ -310,7 +306,7 @@ class QrCode(TypedDict):
 
 def qr_code(question: PageQuestion, _: RequestContext) -> QrCode:
     """The QR code of a link, for phones: ``text``."""
-    link = text_of(question, "text", 1000)
+    link = question.text("text", 1000)
     try:
         import segno
     except ImportError:
@@ -326,42 +322,31 @@ def qr_code(question: PageQuestion, _: RequestContext) -> QrCode:
 def news(question: PageQuestion, context: RequestContext) -> TableNews:
     """What is new at the table, for the ``window`` that asks, which may ``claim`` the seat."""
     session_id, player = place_of(question, context)
-    window = text_of(question, "window", _MOST_WINDOW)
+    window = question.text("window", _MOST_WINDOW)
     with context.sessions.at_table(session_id) as loaded:
-        place = loaded.place(player)
-        at, seating = place.at, loaded.seating
-        known = [at, seating.names, seating.friends.write(), _open_wish(loaded)]
-    is_newest = context.presence.sit(
-        session_id, place.player, window, claims=question.get("claims") is True
-    )
+        place, seating = loaded.place(player), loaded.seating
+        known = [place.at, seating.names, seating.friends.write(), loaded.wish]
+    sat = context.presence.sit(session_id, place.player, window, claims=question.flag("claims"))
+    if sat.comes:
+        context.sessions.on_change(session_id)
     here = context.presence.here(session_id)
-    text = json.dumps([*known, here, is_newest])
+    text = json.dumps([*known, here, sat.newest])
     return {
         "news": sha256(text.encode()).hexdigest()[:32],
         "player": place.player,
-        "at": at,
         "here": here,
-        "moved": not is_newest,
+        "moved": not sat.newest,
     }
-
-
-def _open_wish(loaded: LoadedTable) -> WishShown | None:
-    wish = loaded.wish
-    if wish is None or wish[2] != loaded.text:
-        return None
-    return {"player": wish[0], "agreed": sorted(wish[1])}
 
 
 def agree(question: PageQuestion, place: Place) -> None:
     """Agree, or not (``yes``), to what another player asks to take back; all together do it."""
-    wish, loaded = place.loaded.wish, place.loaded
-    if wish is None or wish[2] != loaded.text or wish[0] == place.player:
+    loaded, wish = place.loaded, place.loaded.wish
+    if wish is None or wish["player"] == place.player:
         raise RuleError("nobody asks for it any more")
-    if question.get("yes") is not True:
-        loaded.wish = None
-        return
-    agreed = wish[1] | {place.player}
-    loaded.wish = wish[0], agreed, wish[2]
-    if agreed >= place.seating.people - {wish[0]}:
-        loaded.wish = None
-        loaded.place(wish[0]).table.take_back()
+    player, agreed = wish["player"], {*wish["agreed"], place.player}
+    is_agreed = question.flag("yes")
+    is_done = is_agreed and agreed >= place.seating.people - {player}
+    loaded.wish = {"player": player, "agreed": sorted(agreed)} if is_agreed else None
+    if is_done:
+        loaded.place(player).table.take_back()

@@ -3,7 +3,7 @@
 /** @import { CallMade, TableShown } from "../wire.d.ts" */
 
 import { cardName, cardText, strainName, suitOf } from "./cards.js";
-import { cardsPlayed, completeTricks, does, nameAt, turnText } from "./deal.js";
+import { cardsPlayed, completeTricks, does, nameAt, turnText, waitingFor } from "./deal.js";
 import { html, useEffect, useState } from "./view.js";
 import { capital, counted } from "./wording.js";
 
@@ -43,11 +43,13 @@ function callText(table, { seat, text, cards }) {
 /**
  * Announce to screen readers what has happened since the last announcement.
  * @param {TableShown} table
- * @param {{deal: number, calls: number, plays: number, phase: string}} announced how much was announced; updated
+ * @param {{at: string, deal: number, calls: number, plays: number, phase: string}} announced how much was announced; updated
  */
 export function announceNews(table, announced) {
-  const { deal } = table;
+  const { at, deal } = table;
+  if (at === announced.at) return;
   const plays = cardsPlayed(deal);
+  const friend = waitingFor(table);
   const continues = announced.deal === table.number && announced.plays <= plays.length && announced.calls <= deal.calls.length;
   const sentences = continues ? [] : [`${capital(table.game.words.deal)} ${table.number}.`];
   for (const call of deal.calls.slice(continues ? announced.calls : 0)) sentences.push(`${spoken(callText(table, call))}.`);
@@ -58,12 +60,13 @@ export function announceNews(table, announced) {
   }
   if (deal.phase === "over" && announced.phase !== "over") sentences.push(`The ${table.game.words.deal} is over.`);
   else if (deal.decider === deal.seat) sentences.push(deal.legal.passing ? passingText(table) : deal.phase === "calls" ? "Your call." : `${turnText(table)}.`);
+  else if (friend !== null) sentences.push(`Waiting for ${table.players[friend]}.`);
   const own = deal.seats[deal.seat];
   if (own.played_by !== null && plays.length === 1) sentences.push(`You are ${own.role || "dummy"}: ${nameAt(table, own.played_by)} plays your cards.`);
   if (deal.phase === "play" && announced.phase === "calls") {
     for (const { seat, cards } of deal.received) sentences.push(`${nameAt(table, seat)} passed you ${cards.map(cardName).join(", ")}.`);
   }
-  Object.assign(announced, { deal: table.number, calls: deal.calls.length, plays: plays.length, phase: deal.phase });
+  Object.assign(announced, { at, deal: table.number, calls: deal.calls.length, plays: plays.length, phase: deal.phase });
   announce(sentences.slice(-8).join(" "));
 }
 

@@ -71,15 +71,22 @@ export const defends = (deal) => {
  * @param {boolean} isConceded whether the engine plays the rest of this deal for the person
  */
 export function turnAt(table, tricksSeen, isConceded) {
-  const { deal, friends } = table;
+  const { deal, friends, person } = table;
   const count = completeTricks(deal);
   const showsTrick = count > tricksSeen;
   const conceded = isConceded && deal.phase === "play";
   const isUnderWay = !showsTrick && deal.phase !== "over" && deal.turn !== null;
-  const mine = isUnderWay && !conceded && deal.decider === deal.seat;
-  const decider = deal.decider === null ? null : playerAt(table, deal.decider);
-  const waitsFor = isUnderWay && decider !== null && decider !== table.person && friends?.people.includes(decider) ? decider : null;
-  return { completeTricks: count, showsTrick, conceded, mine, theirs: isUnderWay && !mine && waitsFor === null, waitsFor, over: !showsTrick && deal.phase === "over" };
+  const isAway = friends?.away.includes(person) ?? false;
+  const mine = isUnderWay && !conceded && !isAway && deal.decider === deal.seat;
+  const waitsFor = isUnderWay ? waitingFor(table) : null;
+  return { completeTricks: count, showsTrick, conceded, mine, theirs: isUnderWay && !mine && !isAway && waitsFor === null, waitsFor, over: !showsTrick && deal.phase === "over" };
+}
+
+/** The player, another person, who is to act; null if it is nobody else. @param {TableShown} table */
+export function waitingFor(table) {
+  const { deal, friends, person } = table;
+  const player = deal.phase === "over" || deal.decider === null ? person : playerAt(table, deal.decider);
+  return player !== person && friends?.people.includes(player) ? player : null;
 }
 
 /** The value of a choice as a short text: a chance, or a gain. @param {HintRow} row */

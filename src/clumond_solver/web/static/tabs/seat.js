@@ -4,6 +4,7 @@
 /** @import { SeatLook } from "../wire.d.ts" */
 
 import { ask } from "../ask.js";
+import { rememberedSeat, rememberSeat } from "../keys.js";
 import { Button, Choice, Field, messageOf, Notice } from "../parts/controls.js";
 import { useStored } from "../parts/storage.js";
 import { html, useEffect, useState } from "../parts/view.js";
@@ -15,7 +16,7 @@ import { Table } from "./play/table.js";
 export default function Seat({ params }) {
   const [key, review] = [params.get("key") ?? "", Number(params.get("review"))];
   if (!key) return html`<${NoSeat} why="This link has lost its end, the key of your seat. Ask for it again." />`;
-  return review ? html`<${SeatReview} key=${review} seatKey=${key} deal=${review} />` : html`<${Place} key=${key} />`;
+  return review ? html`<${SeatReview} key=${review} seatKey=${key} deal=${review} />` : html`<${Place} key=${key} seatKey=${key} />`;
 }
 
 /** @param {{why: string}} props */
@@ -23,11 +24,18 @@ function NoSeat({ why }) {
   return html`<h1>A seat at a friend's table</h1><${Notice} kind="error">${why}<//>`;
 }
 
-/** The table once the person sits there; before that, what he needs to sit down. */
-function Place() {
+/**
+ * The table once the person sits there; before that, what he needs to sit down. Whoever opens the table's link once more has his seat again.
+ * @param {{seatKey: string}} props
+ */
+function Place({ seatKey }) {
   const [look, setLook] = useState(/** @type {SeatLook | null} */ (null));
   const [error, setError] = useState(/** @type {unknown} */ (null));
-  const see = () => ask("seat-look", {}).then(setLook, setError);
+  const see = () => ask("seat-look", { seat: rememberedSeat(seatKey) }).then((answer) => {
+    if (answer.seated) rememberSeat(seatKey);
+    if (answer.player === null && answer.own) goTo("seat", { key: rememberedSeat(seatKey) }, { replace: true });
+    else setLook(answer);
+  }, setError);
   useEffect(() => { see(); }, []);
   if (error) return html`<${NoSeat} why=${messageOf(error)} />`;
   if (!look) return html`<p class="loading">Loading the table …</p>`;
@@ -50,14 +58,20 @@ function SitDown({ look, onSeated }) {
     else ask("seat-take", { name: typed, player: Number(seat) }).then(({ key }) => goTo("seat", { key }, { replace: true }), setError);
   };
   if (look.player === null && !look.free.length) {
-    return html`<h1>${look.game}</h1><${Notice} kind="error">The table is full: every seat is taken.<//>`;
+    return html`<h1>${look.game}</h1><${Notice} kind="error">The table is full: every seat is taken. Is one of them yours? Its own link opens it; ask the host for that.<//>`;
   }
-  return html`<div class="sent-hand"><h1>${look.game} with ${new Intl.ListFormat("en").format(others)}</h1>
+  /** Where a seat is, as players say it. @param {number} player */
+  const placeOf = (player) => {
+    const before = (player || look.names.length) - 1;
+    return `${player + 1} of ${look.names.length}, after ${look.free.includes(before) ? "a free seat" : look.names[before]}`;
+  };
+  return html`<div class="sent-hand"><h1>A seat for ${look.game}</h1>
+    <p>At the table: ${new Intl.ListFormat("en").format(others)}.</p>
     ${error ? html`<${Notice} kind="error">${messageOf(error)}<//>` : null}
     <form class="panel" onSubmit=${sitDown}>
       <div class="fields"><${Field} label="Your name" value=${typed} maxLength=${30} onInput=${setName} id="friend-name" />
         ${look.player === null && look.free.length > 1 ? html`<${Choice} label="Your seat" value=${seat} onChange=${setSeat} id="friend-seat"
-          options=${look.free.map((player) => ({ value: String(player), text: `${player + 1} of ${look.names.length}` }))} />` : null}</div>
+          options=${look.free.map((player) => ({ value: String(player), text: placeOf(player) }))} />` : null}</div>
       <div class="bar"><${Button} kind="main" type="submit" id="sit-down" disabled=${!typed.trim()}>Sit down<//></div>
       <p class="soft small-text">You need no account. The link of your seat brings you back to it, in any browser.</p>
     </form></div>`;

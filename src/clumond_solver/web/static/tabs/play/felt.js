@@ -127,7 +127,8 @@ function statusText(table, trick, showsTrick, waitsFor) {
   const { deal } = table;
   if (showsTrick) return `${does(table, trick?.winner, "wins")} the trick`;
   if (deal.phase === "over") return `The ${table.game.words.deal} is over`;
-  if (waitsFor !== null) return `Waiting for ${table.players[waitsFor]} …`;
+  if (table.friends?.away.includes(table.person)) return "The program plays for you, until the host gives you your seat back";
+  if (waitsFor !== null) return `Waiting for ${table.friends?.free.includes(waitsFor) ? `a friend to take ${table.players[waitsFor]}’s seat` : table.players[waitsFor]} …`;
   const own = deal.seats[deal.seat];
   if (deal.turn === deal.seat && own.played_by !== null) return `You are ${own.role || "dummy"}: ${nameAt(table, own.played_by)} plays your cards`;
   if (deal.decider !== deal.seat) return `${does(table, deal.decider, "is")} to ${deal.phase === "calls" ? "call" : "play"} …`;

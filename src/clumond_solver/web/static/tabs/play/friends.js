@@ -8,7 +8,7 @@ import { announce } from "../../parts/announcements.js";
 import { useAnswer } from "../../parts/answers.js";
 import { Button, Check, Dialog, messageOf, Notice } from "../../parts/controls.js";
 import { CopyButton } from "../../parts/copying.js";
-import { html, useEffect, useState } from "../../parts/view.js";
+import { html, useEffect, useRef, useState } from "../../parts/view.js";
 import { isLocal, linkTo } from "../../route.js";
 
 const RETRY = 1500;
@@ -26,11 +26,21 @@ export function useNews(table, reload) {
   const [isLost, setLost] = useState(false);
   const [claims, setClaims] = useState(1);
   const hasFriends = table.friends !== null;
+  const shown = useRef(table);
+  shown.current = table;
   useEffect(() => {
     if (!hasFriends || !claims) return undefined;
     const controller = new AbortController();
     const { signal } = controller;
     let news = "";
+    /** @type {number[] | null} */
+    let were = null;
+    const announceComing = (/** @type {number[]} */ are) => {
+      const { players, person } = shown.current;
+      const changed = players.map((_, player) => player).filter((player) => were && player !== person && were.includes(player) !== are.includes(player));
+      if (changed.length) announce(changed.map((player) => `${players[player]} is ${are.includes(player) ? "here" : "away"}.`).join(" "));
+      were = are;
+    };
     const wait = async () => {
       for (let first = true; !signal.aborted; first = false) {
         try {
@@ -38,6 +48,7 @@ export function useNews(table, reload) {
           if (signal.aborted) return;
           setLost(false);
           setHere(answer.here);
+          announceComing(answer.here);
           if (answer.moved) {
             setMoved(true);
             setClaims(0);
@@ -48,7 +59,10 @@ export function useNews(table, reload) {
           ({ news } = answer);
         } catch (error) {
           if (signal.aborted) return;
-          if (error instanceof Refusal && error.status === 401) reload();
+          if (error instanceof Refusal && error.status === 400) {
+            reload();
+            return;
+          }
           setLost(true);
           await new Promise((resolve) => setTimeout(resolve, RETRY));
         }
@@ -147,7 +161,7 @@ export function FriendsDialog({ table, onClose, onChange }) {
     setSeats(answer);
     onChange();
   }, setError);
-  useEffect(() => { if (hasServer) ask("table-seats", { id: table.id }).then(setSeats, setError); }, []);
+  useEffect(() => { if (hasServer) ask("table-seats", { id: table.id }).then(setSeats, setError); }, [table]);
   if (!hasServer) {
     return html`<${Dialog} title="Friends at the table" onClose=${onClose}><p>A table with friends needs the program: one of you starts <code>clumond web --host 0.0.0.0</code>.
       Here you can send a friend a hand that you have played, by a link.</p><//>`;
@@ -156,23 +170,23 @@ export function FriendsDialog({ table, onClose, onChange }) {
   return html`<${Dialog} title="Friends at the table" onClose=${onClose} wide>
     ${error ? html`<${Notice} kind="error">${messageOf(error)}<//>` : null}
     ${isLocal && !seats?.address ? html`<${Notice}>Only this machine reaches the page. For friends in your network start it with <code>clumond web --host 0.0.0.0</code>.<//>` : null}
-    ${seats ? html`<ul class="seats">${seats.seats.map((seat) => html`<${SeatRow} key=${seat.player} seat=${seat} address=${seats.address}
-        onDo=${(deed) => change({ do: deed, player: seat.player })} />`)}</ul>
-      ${invited ? html`<h3>One link for all</h3>
+    ${seats ? html`${invited ? html`<h3>One link for all</h3>
         <p class="soft small-text">Whoever opens it chooses a free seat and types a name.</p>
         ${seats.key ? html`<${Link} link=${linkOf(seats.key, seats.address)} what="the table's link" />` : null}
         <div class="bar">${seats.key ? html`<${Button} onClick=${() => change({ do: "renew" })}>A new link<//><${Button} onClick=${() => change({ do: "withdraw" })}>Withdraw it<//>`
-          : html`<${Button} onClick=${() => change({ do: "invite" })}>Make a link for all<//>`}</div>
-        <${Check} label="Friends may ask for hints" checked=${seats.hints} onChange=${(hints) => change({ hints })} />
+          : html`<${Button} onClick=${() => change({ do: "invite" })}>Make a link for all<//>`}</div>` : null}
+      <ul class="seats">${seats.seats.map((seat) => html`<${SeatRow} key=${seat.player} seat=${seat} opens=${!seats.key} address=${seats.address}
+        onDo=${(deed) => change({ do: deed, player: seat.player })} />`)}</ul>
+      ${invited ? html`<${Check} label="Everybody may ask for hints" checked=${seats.hints} onChange=${(hints) => change({ hints })} />
         <${Check} label="Cards may be taken back if all agree" checked=${seats.take_backs} onChange=${(take_backs) => change({ take_backs })} />` : null}`
     : html`<p class="loading">Loading …</p>`}<//>`;
 }
 
-/** @param {{seat: SeatInvited, address: string, onDo: (deed: string) => void}} props */
-function SeatRow({ seat, address, onDo }) {
+/** @param {{seat: SeatInvited, opens: boolean, address: string, onDo: (deed: string) => void}} props opens: whether its link is shown at once */
+function SeatRow({ seat, opens, address, onDo }) {
   const { name, kind, key } = seat;
   return html`<li><p><b>${name}</b> <span class="soft">${KINDS[kind]}</span></p>
-    ${key ? html`<${Link} link=${linkOf(key, address)} what=${`the link of ${name}'s seat`} />` : null}
+    ${key ? html`<details open=${opens}><summary>The link of this seat alone</summary><${Link} link=${linkOf(key, address)} what=${`the link of ${name}'s seat`} /></details>` : null}
     <div class="bar">
       ${kind === "engine" ? html`<${Button} label=${`A friend in place of ${name}`} onClick=${() => onDo("invite")}>A friend<//>`
         : html`<${Button} label=${`A new link for ${name}'s seat`} onClick=${() => onDo("renew")}>A new link<//>

@@ -7,7 +7,8 @@ import { announce } from "../../parts/announcements.js";
 import { Button, Choice, Dialog, Field, messageOf, Notice } from "../../parts/controls.js";
 import { isBackup, makeBackup, openFile, restoreBackup, saveFile, useStored } from "../../parts/storage.js";
 import { html, useEffect, useState } from "../../parts/view.js";
-import { ago, capital, counted, daysInARow, minus, today } from "../../parts/wording.js";
+import { daysInARow, today } from "../../parts/days.js";
+import { ago, capital, counted, minus } from "../../parts/wording.js";
 import { goTo, linkTo } from "../../route.js";
 import { LessonsDialog, RulesDialog } from "./learn.js";
 import { counts, optionTitle, optionValue } from "./table_dialogs.js";
@@ -233,7 +234,7 @@ function NewSessionDialog({ game, games, onClose, onBegin }) {
             onChange=${(value) => { if (value !== FRIEND) setLevel(value); setLevels(Object.fromEntries(opponents.map((n) => [n, value]))); }} />
         </div>
         <div class="fields">${opponents.map((n) => html`<div class="pair" key=${n}>
-          ${isFriend(n) ? html`<p class="field">Opponent ${n} types his name when he sits down.</p>`
+          ${isFriend(n) ? html`<p class="field"><span class="soft small-text">Opponent ${n}</span><span>by a link</span></p>`
             : html`<${Field} label=${`Opponent ${n}`} value=${names[n] ?? games.names[n - 1]} maxLength=${30}
             onInput=${(value) => setNames({ ...names, [n]: value })} />`}
           <${Choice} label="plays" value=${levelOf(n)} options=${choices}

@@ -70,7 +70,7 @@ function OptionsDialog({ table, options, onOpen, onSave, onConcede, onClose }) {
           <${Button} onClick=${() => onOpen("seating")}>Names and levels …<//>
           <${Button} onClick=${onSave}>Save the session as a file<//>`}
       <${Button} onClick=${() => onOpen("keys")}>Keys …<//>
-      ${table.deal.phase === "play" ? html`<${Button} onClick=${onConcede}
+      ${table.deal.phase === "play" && table.friends?.hints !== false ? html`<${Button} onClick=${onConcede}
         title="The program plays your cards to the end of this deal">Concede this ${table.game.words.deal}<//>` : null}
       ${isFriends() ? null : html`<a class="button" href=${linkTo("play")}>Leave</a>`}
       <p class="soft small-text">The session is saved: you can continue it at any time.</p>

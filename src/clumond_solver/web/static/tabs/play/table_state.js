@@ -8,7 +8,7 @@ import { playCardSound } from "../../parts/appearance.js";
 import { cardsPlayed, completeTricks } from "../../parts/deal.js";
 import { stored } from "../../parts/storage.js";
 import { useCallback, useEffect, useRef, useState } from "../../parts/view.js";
-import { today } from "../../parts/wording.js";
+import { today } from "../../parts/days.js";
 import { goTo } from "../../route.js";
 
 /** A question that changes a table. @typedef {{[K in keyof Answers]: Answers[K] extends TableShown ? K : never}[keyof Answers]} Change */
@@ -47,7 +47,7 @@ export function useTable(id) {
   // The identifier of the table's current state.
   const currentAt = useRef("");
   const cardShownAt = useRef(0);
-  const announced = useRef({ deal: -1, calls: 0, plays: 0, phase: "" });
+  const announced = useRef({ at: "", deal: -1, calls: 0, plays: 0, phase: "" });
 
   const showTable = useCallback((/** @type {TableShown} */ next) => {
     if (cardsPlayed(next.deal).length !== announced.current.plays) {
@@ -99,8 +99,15 @@ export function useTable(id) {
     }, setError);
   }, [id]);
 
+  // After the changes under way, whose answers may be older.
   const reload = useCallback(() => {
-    ask("table", { id }).then((answer) => { if (!pendingCount.current) showTable(answer); }, setError);
+    lastChange.current = lastChange.current.then(() => ask("table", { id })).then((answer) => {
+      showTable(answer);
+      return answer;
+    }, (fault) => {
+      setError(fault);
+      return null;
+    });
   }, [id]);
 
   return {

@@ -30,25 +30,7 @@ from clumond_solver.base.values import (
     plain,
     to_jsonable,
 )
-from clumond_solver.batch.ask_kinds import (
-    ANY_SUCCESS,
-    Ask,
-    Ending,
-    as_asks,
-    ask_solver,
-    ending_data,
-)
-from clumond_solver.batch.parameters import (
-    ALL_NODES,
-    FIELDS,
-    IN_PARTS,
-    read_field,
-    readers_of,
-    shown,
-    whole_number_in,
-)
-from clumond_solver.display import json_data
-from clumond_solver.display.json_data import Data
+from clumond_solver.display.json_data import Data, data_of
 from clumond_solver.double_dummy.solver import DEFAULT_MEMORY, Solver
 from clumond_solver.double_dummy.table_of_a_deal import solve_deal, solve_retentions
 from clumond_solver.games.clumond.deals import Deal, Seat, SeatLike
@@ -61,6 +43,24 @@ from clumond_solver.games.clumond.scoring import (
     Scoring,
     Terms,
     with_terms,
+)
+from clumond_solver.questions.ask_kinds import (
+    ANY_SUCCESS,
+    Ask,
+    Ending,
+    as_asks,
+    ask_solver,
+    ending_data,
+)
+from clumond_solver.questions.fields import (
+    ALL_NODES,
+    FIELDS,
+    IN_PARTS,
+    check_not_renamed,
+    read_field,
+    readers_of,
+    shown,
+    whole_number_in,
 )
 from clumond_solver.results import Advice, DealTable, Limit, Reach, RetentionTable, TrickRange
 from clumond_solver.single_dummy.clumond.advice import advise
@@ -290,7 +290,7 @@ class AdviseQuestion(BatchQuestion):
         return {"hand": self.hand, "seat": self.seat}
 
     def _data_of(self, answer: Advice) -> Data:
-        return json_data.advice_data(answer)
+        return data_of(answer)
 
 
 @dataclass(frozen=True, slots=True)
@@ -361,7 +361,7 @@ class RetentionsQuestion(BatchQuestion):
         return {"retentions": self.deal, "declarer": self.declarer}
 
     def _data_of(self, answer: RetentionTable) -> Data:
-        return json_data.retention_table_data(answer)
+        return data_of(answer)
 
 
 Question = SolveQuestion | AdviseQuestion | TableQuestion | RetentionsQuestion
@@ -419,6 +419,7 @@ def _identifier(value: object) -> Any:
 def checked_defaults(given: Mapping[str, object]) -> Data:
     """The defaults as data for JSON; NotationError for unknown fields and wrong values."""
     defaults = _given(to_jsonable(given))
+    check_not_renamed(defaults, _READERS_OF_DEFAULTS)
     for name, value in defaults.items():
         if name not in _READERS_OF_DEFAULTS:
             raise NotationError(f"{name!r} cannot be a default for all lines", shown(name))
@@ -476,6 +477,7 @@ def _constant(name: str) -> None:
 
 def _read_fields(given: Data, readers: _Readers, defaults: Mapping[str, object] | None) -> Data:
     """Parse all given fields, with defaults for those left out."""
+    check_not_renamed(given, readers)
     for name in given:
         if name not in readers and name not in _IGNORED:
             listed = ", ".join(readers)

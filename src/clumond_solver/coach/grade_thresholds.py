@@ -1,4 +1,4 @@
-"""What a call or card must cost to be graded, and when a call is right, or a toss-up.
+"""What a call or card must cost to be graded, and when a call is right.
 
 How much luck may explain is in `single_dummy.luck`, which facts are reasons in
 `coach.reasons.thresholds`.
@@ -8,9 +8,5 @@ How much luck may explain is in `single_dummy.luck`, which facts are reasons in
 COSTLY_CHANCE = 0.05
 #: The least cost of each grade, as a multiple of the cost from which a card counts as costly.
 GRADES = ((4.0, "blunder"), (2.0, "mistake"), (1.0, "inaccuracy"))
-#: A loss of fewer standard errors than this may be luck.
-BEYOND_LUCK = 2.0
-#: Below this confidence in an advice, odds of two to one, neither call is clearly better.
-TOSS_UP = 2 / 3
 #: A call is right if it costs at most this share of what is at stake.
 RIGHT_COST = 0.02

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from clumond_solver.base.cards import Card
 from clumond_solver.base.values import Result, Shown, checked
 from clumond_solver.base.wording import percent, signed
+from clumond_solver.coach.grade_thresholds import COSTLY_CHANCE, GRADES
+from clumond_solver.games.clumond.deals import Seat, SeatLike
+from clumond_solver.games.clumond.play import Outcome
 from clumond_solver.games.clumond.scoring import Scoring
-from clumond_solver.results.clumond_results import BetterLine, Ending, Replay
-from clumond_solver.results.grade_thresholds import BEYOND_LUCK, COSTLY_CHANCE, GRADES
+from clumond_solver.results import Bounds, Loss, verdict_of
+from clumond_solver.results.clumond_results import Ending
 from clumond_solver.rules.actions import Action, Call
 
 
@@ -55,38 +58,6 @@ class Hint(Result, Shown):
         if self.in_chances:
             return percent(value, unbroken=True)
         return signed(value)
-
-
-@dataclass(frozen=True, slots=True)
-class Loss(Result):
-    """What an action, or several, gave away: an estimate that may be too low as well as too high.
-
-    amount  the estimate, below 0 if the action turned out better than the one preferred.
-    error   its standard error.
-
-    >>> both = Loss(0.3, 0.03) + Loss(-0.1, 0.04)
-    >>> round(both.amount, 3), round(both.error, 3), both.is_luck, (both * -2.0).is_luck
-    (0.2, 0.05, False, True)
-    """
-
-    _derived = ("is_luck",)
-    amount: float = 0.0
-    error: float = 0.0
-
-    def __add__(self, other: Loss) -> Loss:
-        return Loss(self.amount + other.amount, math.hypot(self.error, other.error))
-
-    def __mul__(self, factor: float) -> Loss:
-        return Loss(self.amount * factor, self.error * abs(factor))
-
-    @property
-    def is_luck(self) -> bool:
-        """Whether luck may explain that it is above 0."""
-        return self.amount <= 0 or self.amount < BEYOND_LUCK * self.error
-
-
-#: The least and the greatest possible value of a number.
-Bounds = tuple[int, int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,16 +136,41 @@ class ReviewedPlay(Result):
         return tuple(action for action, bounds in self.misses.items() if bounds == best)
 
 
-@checked
-def verdict_of(miss: Bounds | None) -> bool | None:
-    """Whether success can be forced, given bounds on the miss; None if they leave it open.
+@dataclass(frozen=True, slots=True)
+class Replay(Result):
+    """The same cards played by the engine at every seat.
 
-    >>> [verdict_of(miss) for miss in ((0, 0), (1, 4), (0, 2), None)]
-    [True, False, None, None]
+    games      the number of games.
+    successes  the number of successes by seat.
+    plays      the cards of one further game, in order.
+    outcome    the outcome of that game.
+
+    >>> Replay(20, (12, 5, 7), (), None).share(0)
+    0.6
     """
-    if miss is None or miss[0] == 0 < miss[1]:
-        return None
-    return miss[1] == 0
+
+    games: int
+    successes: tuple[int, int, int]
+    plays: tuple[Card, ...]
+    outcome: Outcome | None
+
+    def share(self, seat: SeatLike) -> float:
+        """The share of the games in which a seat succeeded, 0 to 1; 0 without games."""
+        return self.successes[Seat(seat)] / self.games if self.games else 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class BetterLine(Result):
+    """The rest of a hand of Clumond after a better card, with all hands open.
+
+    number   the number, in the hand, of the action that the better card replaces, from 1.
+    cards    the better card, then best play by all to the end.
+    success  whether declarer succeeds.
+    """
+
+    number: int
+    cards: tuple[Card, ...]
+    success: bool
 
 
 @dataclass(frozen=True, slots=True, repr=False)

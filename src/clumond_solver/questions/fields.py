@@ -14,7 +14,7 @@ from __future__ import annotations
 import dataclasses
 import json
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from enum import StrEnum
 from inspect import signature
 from typing import NamedTuple, TypeVar
@@ -24,10 +24,10 @@ from clumond_solver.base.efforts import MOST_GAMES
 from clumond_solver.base.errors import ClumondError, NotationError, shown_value
 from clumond_solver.base.seeds import SEEDS
 from clumond_solver.base.typed_numbers import number_up_to, whole_number
-from clumond_solver.batch.ask_kinds import Ask, Ending, as_asks
 from clumond_solver.games.clumond.deals import Deal, Seat, parse_declarer
 from clumond_solver.games.clumond.play import TRICKS, ParReading, Play, Retention, parse_counts
 from clumond_solver.games.clumond.scoring import MOST_CHIPS, Agreement, ExposedTens, Prefer, Scoring
+from clumond_solver.questions.ask_kinds import Ask, Ending, as_asks
 from clumond_solver.results import Limit
 from clumond_solver.results.search_results import MOST_NODES
 from clumond_solver.single_dummy.levels import STYLES
@@ -81,6 +81,14 @@ def parameters_of(function: Callable[..., object]) -> dict[str, object]:
 def readers_of(function: Callable[..., object]) -> dict[str, Callable[[object], object]]:
     """What reads the function's arguments from JSON, by name."""
     return {name: FIELDS[name].read for name in parameters_of(function)}
+
+
+def check_not_renamed(given: Iterable[object], known: Collection[str]) -> None:
+    """NotationError for an old name of a field that is known by another name here."""
+    for name in given:
+        new = _RENAMED.get(str(name))
+        if new in known:
+            raise NotationError(f"the field {name!r} is now called {new!r}", str(name))
 
 
 def read_field(name: str, value: object, read: Callable[[object], object]) -> object:
@@ -297,6 +305,8 @@ FIELDS: Mapping[str, Field] = {
         "TRICKS",
     ),
 }
+# By old name of a field, its new one.
+_RENAMED: Mapping[str, str] = {"games": "budget", "call_games": "budget"}
 #: The parameters that are given by their parts.
 IN_PARTS: Mapping[str, type[Agreement | Limit | Ending]] = {
     "agreement": Agreement,

@@ -1,0 +1,1 @@
+"""What can be asked: the fields of questions, and the kinds of questions."""

@@ -1,0 +1,57 @@
+"""Bounds on connections, so that a client that holds many keeps nobody else from the page."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import dataclass
+from typing import Any
+
+from uvicorn.protocols.http.h11_impl import H11Protocol
+
+
+@dataclass(frozen=True, slots=True)
+class ConnectionLimits:
+    """Limits of connections.
+
+    in_all         how many the server answers; it refuses more
+    of_one_client  how many one address may have, None for any number; more are closed
+    idle_seconds   how long one may stay without a whole question
+    """
+
+    in_all: int = 400
+    of_one_client: int | None = None
+    idle_seconds: float = 10.0
+
+
+class Connection(H11Protocol):  # type: ignore[misc]
+    """A connection within limits."""
+
+    def __init__(self, *arguments: Any, limits: ConnectionLimits, **named: Any) -> None:
+        """Take what uvicorn gives, and the limits."""
+        super().__init__(*arguments, **named)
+        self._limits = limits
+        self._last_cycle: Any = None
+
+    def connection_made(self, transport: asyncio.Transport) -> None:
+        """Begin, or end at once if the client has too many."""
+        super().connection_made(transport)
+        most = self._limits.of_one_client
+        if most is not None and sum(self._is_of(other) for other in self.connections) > most:
+            transport.close()
+        self._look_later()
+
+    def _is_of(self, other: Connection) -> bool:
+        """Whether both are of one address."""
+        return bool(self.client[:1] == other.client[:1])
+
+    def _look_later(self) -> None:
+        self._last_cycle = self.cycle
+        self.loop.call_later(self._limits.idle_seconds, self._close_if_idle)
+
+    def _close_if_idle(self) -> None:
+        """Close it if no whole question has come since the last look."""
+        is_idle = self.cycle is None or self.cycle.response_complete
+        if is_idle and self.cycle is self._last_cycle:
+            self.transport.close()
+        elif not self.transport.is_closing():
+            self._look_later()
