@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from glob import escape, glob
-from typing import Any, cast
+from typing import Any
 
 from clumond_solver.base.cards import STRAIN_ORDER, Hand
 from clumond_solver.base.errors import ClumondError, IllegalActionError, NotationError, RuleError
@@ -51,7 +51,6 @@ from clumond_solver.games.registry import TableWords, name_of, sheet_writer_of, 
 from clumond_solver.knowledge.views import View
 from clumond_solver.records import EVENT_TAG, Record, legal_play_of
 from clumond_solver.rules.actions import (
-    Call,
     CardAction,
     Declare,
     Pass,
@@ -210,7 +209,7 @@ class Terminal:
         if isinstance(event.action, CardAction) or who == "You":
             return f"  {column} {shown}"
         is_pass = isinstance(event.action, Pass)
-        verb = "pass" if is_pass else state.verb_of(cast("Call", event.action))
+        verb = "pass" if is_pass else state.verb_of(event.action)
         if not verb:
             return f"  {who}: {shown}"
         return f"  {column} {third_person(verb)}{shown.removeprefix(verb)}"

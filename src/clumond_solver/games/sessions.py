@@ -236,11 +236,10 @@ class Session(Generic[StateT]):
         if isinstance(action, Card | str):
             action = parse_action_among(str(action), self.state.legal_actions, self.game.actions)
         self.state.push(action)
-        state = self.state
-        begins = isinstance(state, TrickState) and state.play and not isinstance(action, CardAction)
-        if begins:
-            state.check_hooks()
         self._acts[-1].append((seat, action))
+        state: object = self.state
+        if isinstance(state, TrickState) and not isinstance(action, CardAction):
+            state.check_hooks()
         if self.state.is_over:
             self.standing = self._checked(self.game.settle(self.standing, self.state), "settle")
             if not self.is_finished:

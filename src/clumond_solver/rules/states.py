@@ -404,7 +404,7 @@ class TrickState(ABC):
             dealt = Hand.from_cards(chain.from_iterable(play.rewound().hands))
             points[taker] += sum(payoffs.card_points[c.bit] for c in self.layout.pack - dealt)
         sign = -1 if max(worths) <= 0 else 1
-        texts = {}
+        texts: dict[int, str] = {}
         for side in self._with_singles(self.sides_seen(viewer)):
             taken = {c for trick in play.tricks if trick.winner in side for c in trick.cards}
             notable = [card.pretty() for card in payoffs.notable_cards if card in taken]
@@ -418,10 +418,10 @@ class TrickState(ABC):
 
     def _side_tricks(self, viewer: int) -> tuple[str, ...]:
         """By seat the tricks of its side, if it has partners, of those that the side must take."""
-        texts = {}
-        for side in self.sides_seen(viewer) if self.play is not None else ():
+        play, texts = self.play, dict[int, str]()
+        for side in () if play is None else self.sides_seen(viewer):
             needed = self.tricks_needed(min(side)) if self.knows_payoffs(viewer) else None
-            taken = sum(self.play.tricks_taken[seat] for seat in side)
+            taken = 0 if play is None else sum(play.tricks_taken[seat] for seat in side)
             texts |= dict.fromkeys(side, f"{taken} of {needed}" if needed else str(taken))
         return self._by_seat(texts)
 

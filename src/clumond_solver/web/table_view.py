@@ -449,10 +449,14 @@ def hint_shown(
     shown = _shown(suggestion, view, text_of, at)
     if more := [*finish(suggestion.action)]:
         # What the figures compare is the first of them only.
-        best = {**shown["rows"][0], "card": None, "chance": None, "gain": None}
-        together = " ".join(str(action).partition(" ")[2] for action in more)
-        best["action"] += f" {together}"
-        best["text"] = ", ".join([best["text"], *(text_of(a).partition(" ")[2] for a in more)])
+        first = shown["rows"][0]
+        best: HintRow = {
+            **first,
+            "action": " ".join([first["action"], *(str(a).partition(" ")[2] for a in more)]),
+            "text": ", ".join([first["text"], *(text_of(a).partition(" ")[2] for a in more)]),
+            "chance": None,
+            "gain": None,
+        }
         return {**shown, "rows": [best], "others_are_worse": False}
     return shown
 
