@@ -97,7 +97,7 @@ def _entrance(app: Sphinx, error: Exception | None) -> None:
 
 def setup(app: Sphinx) -> None:
     """What Sphinx and MyST do not bring."""
-    for plain in ("house", "walk"):
+    for plain in ("library", "people", "walk"):
         app.add_lexer(plain, TextLexer)
     app.connect("autodoc-process-docstring", _field_lists)
     app.connect("autodoc-skip-member", _only_once)
