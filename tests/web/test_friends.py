@@ -32,7 +32,7 @@ from clumond_solver.web.endpoints import (
 from clumond_solver.web.page_questions import KeyRefusedError, RequestContext
 from clumond_solver.web.page_sessions import Sessions
 from clumond_solver.web.presence import AWAY_SECONDS, Presence
-from clumond_solver.web.question import parse_page_question
+from clumond_solver.web.question import PageQuestionError, parse_page_question
 from clumond_solver.web.store import Folder
 from clumond_solver.web.table_view import deal_shown
 from tests.web.site import Site, running
@@ -358,8 +358,10 @@ def test_the_tables_link_knows_the_seat_that_a_browser_had(host: Host) -> None:
     key = host.seats(id=table["id"], do="invite")["key"]
     assert host.ask_as(key, "seat-look", seat=keys[1])["own"]
     other, others = host.begin((1,))
-    for seat in ("", "x", 5, others[1], other["id"], keys[1][:-1] + "?"):
+    for seat in ("", "x", None, others[1], other["id"], keys[1][:-1] + "?"):
         assert not host.ask_as(key, "seat-look", seat=seat)["own"]
+    with pytest.raises(PageQuestionError, match="seat: a text is expected"):
+        host.ask_as(key, "seat-look", seat=5)
     host.seats(id=table["id"], player=1, do="renew")
     assert not host.ask_as(key, "seat-look", seat=keys[1])["own"]
 
