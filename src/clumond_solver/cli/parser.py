@@ -349,7 +349,7 @@ def game_of(options: argparse.Namespace) -> Game[Any]:
     }
     game: Game[Any] = options.entry.game(given)
     for name in given:
-        need = options.entry.words.needs.get(name)
+        need = options.entry.words.counts_with.get(name)
         if need is not None and need not in describe(game).split():
             flag, condition = name.replace("_", "-"), need.replace("=", " ")
             raise RuleError(f"--{flag} counts only with --{condition}")

@@ -451,7 +451,7 @@ class Terminal:
 
     def _hint_text(self, state: TrickState) -> str:
         from clumond_solver.coach.hints import hint
-        from clumond_solver.coach.reasons.clumond.endings import ending_text
+        from clumond_solver.coach.reasons.clumond.finishes import plan_text
 
         if len(state.legal_actions) > _MOST_COMPARED:
             chosen = action_text(self.table.hint(), state.declare_verb)
@@ -460,7 +460,7 @@ class Terminal:
         given = hint(state, opponents=styles, threads=processors())
         plan = ""
         if given.plan is not None and not isinstance(given.action, Pass):
-            plan = f"plan: {ending_text(given.plan)}"
+            plan = f"plan: {plan_text(given.plan)}"
         parts = filter(None, (f"hint: {given}", plan, self._other_values_text(given, state)))
         return "\n".join(wrapped(part, self.width) for part in parts)
 

@@ -188,7 +188,7 @@ def int_of(question: PageQuestion, name: str, most: int) -> int:
 # Answering.
 
 #: One of: a ``part`` of the answer, the ``answer``, an ``error`` (a message for the person).
-Event = dict[str, Any]
+ServerEvent = dict[str, Any]
 
 
 def parse_page_question(text: str | bytes) -> PageQuestion:
@@ -214,7 +214,7 @@ def send_events(
     endpoint: Endpoint,
     question: PageQuestion,
     context: RequestContext,
-    send: Callable[[Event], None],
+    send: Callable[[ServerEvent], None],
 ) -> None:
     """Send parts as they come, then the answer or an error; raise it if the call was stopped."""
     context = replace(context, send_part=lambda part: send({"part": part}))

@@ -52,11 +52,11 @@ from clumond_solver.web.connections import Connection, ConnectionLimits
 from clumond_solver.web.endpoints import ENDPOINTS, EVERY_ENDPOINT, Opened, endpoints_for
 from clumond_solver.web.page_questions import (
     Endpoint,
-    Event,
     KeyRefusedError,
     Limits,
     PageQuestion,
     RequestContext,
+    ServerEvent,
     parse_page_question,
     send_events,
 )
@@ -265,9 +265,9 @@ class _Run:
         The question is ``counted`` as open meanwhile.
         """
         loop = asyncio.get_running_loop()
-        queue: asyncio.Queue[Event | None] = asyncio.Queue()
+        queue: asyncio.Queue[ServerEvent | None] = asyncio.Queue()
 
-        def send(event: Event) -> None:
+        def send(event: ServerEvent) -> None:
             loop.call_soon_threadsafe(queue.put_nowait, event)
 
         async def work() -> None:

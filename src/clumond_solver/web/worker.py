@@ -19,10 +19,10 @@ from contextlib import suppress
 from clumond_solver.double_dummy.solver import Solver
 from clumond_solver.web.endpoints import ENDPOINTS
 from clumond_solver.web.page_questions import (
-    Event,
     Limits,
     PageQuestionError,
     RequestContext,
+    ServerEvent,
     parse_page_question,
     send_events,
 )
@@ -58,7 +58,7 @@ class Worker:
         with suppress(KeyboardInterrupt):
             self._answer(name, question, lambda event: send(json.dumps(event)))
 
-    def _answer(self, name: str, question: str, send: Callable[[Event], None]) -> None:
+    def _answer(self, name: str, question: str, send: Callable[[ServerEvent], None]) -> None:
         endpoint = ENDPOINTS.get(name)
         if endpoint is None:
             send({"error": f"no endpoint {name!r}"})

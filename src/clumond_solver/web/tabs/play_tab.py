@@ -50,7 +50,7 @@ from clumond_solver.games.clumond.play import Retention
 from clumond_solver.games.sessions import Session
 from clumond_solver.games.texts import Block, Lesson, lessons_of, rules_blocks
 from clumond_solver.knowledge.views import View
-from clumond_solver.results.clumond_results import Ending
+from clumond_solver.results.clumond_results import Plan
 from clumond_solver.rules.actions import Action, parse_action, parse_action_among
 from clumond_solver.rules.states import TrickState
 from clumond_solver.single_dummy.levels import Level
@@ -424,7 +424,7 @@ def _id(question: PageQuestion) -> str:
     return text_of(question, "id", 40)
 
 
-def _plan(question: PageQuestion) -> Ending | None:
+def _plan(question: PageQuestion) -> Plan | None:
     match question.get("plan"):
         case [str(suits), int(total)]:
             return Retention.parse(suits), total
