@@ -3,9 +3,11 @@
 import os
 import sys
 import sysconfig
+from pathlib import Path
 
 from Cython.Build import cythonize
 from setuptools import Extension, setup
+from setuptools.command.build_py import build_py
 
 # CLUMOND_CHECKED=1 builds a core that checks every index: slower, for the test suite.
 checked = os.environ.get("CLUMOND_CHECKED") == "1"
@@ -35,7 +37,19 @@ if sysconfig.get_platform().endswith("wasm32"):
     # Without vectors the nets' games take four times as long there. Browsers have them since 2023.
     compile_args.append("-msimd128")
 
+
+class BuildPackage(build_py):
+    """Build the package; CLUMOND_PUBLIC_PAGE is the address of a page for everybody."""
+
+    def run(self):
+        """Copy the package's files, and store the address in it."""
+        super().run()
+        if address := os.environ.get("CLUMOND_PUBLIC_PAGE"):
+            Path(self.build_lib, "clumond_solver/web/public_page.txt").write_text(address)
+
+
 setup(
+    cmdclass={"build_py": BuildPackage},
     ext_modules=cythonize(
         [
             Extension(

@@ -5,16 +5,20 @@ from libc.stdlib cimport free, malloc
 
 from clumond_solver._core.bits.cards cimport count_cards, lowest, suit_cards
 from clumond_solver._core.rules cimport equivalent_moves as equivalence
+from clumond_solver._core.double_dummy.comparisons cimport (
+    across_boundary,
+    all_higher,
+    for_any_of,
+    pairs_with,
+    suit_lengths,
+    with_gaps,
+    without_bits,
+)
 from clumond_solver._core.double_dummy.cooperative_bounds cimport hopeless_counts, slack_of_bounds
 from clumond_solver._core.double_dummy.goals cimport CASES, Goal, case_of, fill_goal
-from clumond_solver._core.double_dummy.quick_tricks cimport TrickBound, quick_tricks
+from clumond_solver._core.double_dummy.quick_tricks cimport quick_tricks
 from clumond_solver._core.double_dummy.rollout_finish cimport exact_finish_rewards
-from clumond_solver._core.bits.runs cimport (
-    Moves,
-    drop_equivalent,
-    keep_run_whole,
-    list_runs,
-)
+from clumond_solver._core.bits.runs cimport Moves, list_runs
 from clumond_solver._core.rules cimport any_game_tricks
 from clumond_solver._core.rules.clumond_tricks cimport MAX_SEATS, Board, Payoffs, legal_cards
 from clumond_solver._core.rules.limits cimport MAX_MOVES, TRICKS
@@ -97,19 +101,27 @@ def moves_to_try(any_game_tricks.Board board):
     return [(moves[number].card, moves[number].named) for number in range(count)]
 
 
+cdef uint64_t lengths_of(const uint64_t* hands):
+    cdef uint64_t lengths = 0
+    cdef int player, suit
+    for player in range(3):
+        for suit in range(4):
+            lengths |= (
+                <uint64_t>count_cards(suit_cards(hands[player], suit)) << (16 * player + 4 * suit)
+            )
+    return lengths
+
+
 def hopeless_claims(hands, int strain, int leader, int taken, totals):
     """What the bounds of cooperative play exclude here, for all retentions that fit the hand."""
     cdef uint64_t held[3]
-    cdef uint64_t lengths = 0, keep, boundaries
+    cdef uint64_t lengths, keep, boundaries
     cdef uint32_t hopeless
-    cdef int diamonds, spades, hearts, clubs, player, suit
+    cdef int diamonds, spades, hearts, clubs, player
     cdef int tricks_left = hands[leader].bit_count() - 3
     for player in range(3):
         held[player] = hands[player]
-        for suit in range(4):
-            lengths |= (
-                <uint64_t>count_cards(suit_cards(held[player], suit)) << (16 * player + 4 * suit)
-            )
+    lengths = lengths_of(held)
     claims = []
     for diamonds in range(4):
         for spades in range(4 - diamonds):
@@ -153,16 +165,57 @@ def wrong_claims(claims, further, int tricks_left):
 
 
 def quick_tricks_of(hands, int strain, int leader):
-    """The tricks that the side on lead can take at once, and the rank boundaries they depend on.
+    """The tricks that the side on lead can take at once, and the pairs they rest on, by suit.
 
     The first hand is the hero's; the two others are one side.
     """
-    cdef TrickBound quick
-    if leader == 0:
-        quick = quick_tricks(hands[0], 0, hands[1], hands[2], strain)
-    else:
-        quick = quick_tricks(hands[leader], hands[3 - leader], hands[0], 0, strain)
-    return quick.tricks, quick.boundaries
+    cdef uint64_t held[3]
+    cdef uint64_t[4] pairs = [0, 0, 0, 0]
+    for player in range(3):
+        held[player] = hands[player]
+    tricks = quick_tricks(held, lengths_of(held), leader, strain, pairs)
+    return tricks, list(pairs)
+
+
+def higher_cards(hands, int suit):
+    """The pairs of a suit whose first card is the higher one."""
+    cdef uint64_t held[3]
+    for player in range(3):
+        held[player] = hands[player]
+    return all_higher(held, suit_lengths(lengths_of(held), suit), suit)
+
+
+def pairs_without(uint64_t pairs, hands, int suit, int player, int card):
+    """Pairs of a suit by their places once a card is gone, and the same put back."""
+    cdef uint64_t held[3]
+    cdef uint64_t gone, left
+    for each in range(3):
+        held[each] = hands[each]
+    gone = pairs_with(suit_lengths(lengths_of(held), suit), player, card)
+    left = without_bits(pairs, gone)
+    return left, with_gaps(left, gone)
+
+
+def pairs_for_any_of(uint64_t pairs, hands, int suit, int player, int card, int low, int high):
+    """What playing any of a player's cards rests on, if one of them rests on these pairs; None if
+    they do not all compare so.
+    """
+    cdef uint64_t held[3]
+    for each in range(3):
+        held[each] = hands[each]
+    n = suit_lengths(lengths_of(held), suit)
+    hold = for_any_of(&pairs, all_higher(held, n, suit), n, player, card, low, high)
+    return pairs if hold else None
+
+
+def pairs_across(hands, uint64_t boundary):
+    """All pairs of a card above a rank boundary and one below it, of its suit."""
+    cdef uint64_t held[3]
+    cdef uint64_t[4] pairs = [0, 0, 0, 0]
+    for player in range(3):
+        held[player] = hands[player]
+    across_boundary(pairs, held, lengths_of(held), boundary)
+    return pairs[lowest(boundary) >> 4]
 
 
 def case_of_lengths(uint64_t lengths):
@@ -184,25 +237,8 @@ def goal_tables(accepted):
     return lost, won, (goal.only_keep, goal.only_totals)
 
 
-cdef list listed(const Moves* moves):
-    return [(moves.bottom[i], moves.top[i], moves.ceiling[i]) for i in range(moves.count)]
-
-
 def runs_of(uint64_t mine, uint64_t others):
-    """The runs of touching cards of `mine`, which `others` separate."""
+    """The runs of touching cards of `mine`, which `others` separate: lowest and highest card."""
     cdef Moves moves
     list_runs(&moves, mine, others)
-    return listed(&moves)
-
-
-def boundaries_beside(uint64_t boundaries, run):
-    """The rank boundaries of a result that does not distinguish the cards of a run."""
-    return keep_run_whole(boundaries, run[0], run[2])
-
-
-def runs_told_apart(uint64_t mine, uint64_t others, uint64_t boundaries, failed):
-    """The runs that may do what the failed one could not, as these boundaries lie between."""
-    cdef Moves moves
-    list_runs(&moves, mine, others)
-    drop_equivalent(&moves, boundaries, failed[0], failed[1])
-    return listed(&moves)
+    return [(moves.bottom[i], moves.top[i]) for i in range(moves.count)]

@@ -24,6 +24,8 @@ from clumond_solver.coach.clumond.your_play import (
 )
 from clumond_solver.coach.seating import (
     MOST_NAME,
+    Friends,
+    FriendSeat,
     Help,
     Seating,
     Summary,
@@ -98,6 +100,8 @@ def test_hands_are_counted_by_what_the_person_did() -> None:
     hands = list(hands_played(session, seating))
     assert [hand.gain for hand in hands] == [row.gains[1] for row in session.standing.rows]
     assert {hand.level for hand in hands} == {"mixed"}
+    with_friends = replace(seating, friends=Friends((FriendSeat(1, taken=True),)))
+    assert {hand.level for hand in hands_played(session, with_friends)} == {"friends"}
     for hand, row in zip(hands, session.standing.rows, strict=True):
         own = hand.declared is not None
         assert own is not (hand.defended or row.declared is None)

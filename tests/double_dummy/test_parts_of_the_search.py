@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import re
 from array import array
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 from itertools import groupby, product
 
@@ -171,6 +172,169 @@ def test_a_discard_on_a_trump_loses_one_trick(position: str, line: str) -> None:
     assert outcome.retention == kept
 
 
+# Pairs of cards, alone: which bit stands for which, and what is made of sets of them.
+
+
+PAIRS = 20_000
+# Two players, and how many lower cards of the suit each of them has.
+Pair = tuple[int, int, int, int]
+
+
+def all_pairs(lengths: Sequence[int]) -> list[Pair]:
+    """The pairs of a suit in the order of their bits."""
+    return [
+        (one, card, other, others_card)
+        for one, other in ((0, 1), (0, 2), (1, 2))
+        for card in range(lengths[one])
+        for others_card in range(lengths[other])
+    ]
+
+
+def owners_of(hands: Sequence[int], suit: int) -> list[int]:
+    """The owners of a suit's cards, from the lowest card on."""
+    held = [card for card in PACK if card // 16 == suit and sum(hands) >> card & 1]
+    return [next(each for each in range(3) if hands[each] >> card & 1) for card in held]
+
+
+def hands_of(owners: Sequence[int], suit: int = 0) -> list[int]:
+    """Hands of one suit whose cards belong to these players, from the lowest on."""
+    cards = [card for card in PACK if card // 16 == suit]
+    held = list(zip(cards, owners, strict=False))
+    return [sum(1 << card for card, owner in held if owner == each) for each in range(3)]
+
+
+def is_higher(owners: Sequence[int], pair: Pair) -> bool:
+    """Whether the first card of a pair is the higher one."""
+    one, card, other, others_card = pair
+    return _place(owners, one, card) > _place(owners, other, others_card)
+
+
+def _place(owners: Sequence[int], player: int, card: int) -> int:
+    return [place for place, owner in enumerate(owners) if owner == player][card]
+
+
+def bits_of(chosen: Collection[Pair], pairs: Sequence[Pair]) -> int:
+    return sum(1 << bit for bit, pair in enumerate(pairs) if pair in chosen)
+
+
+def shuffled_owners(owners: list[int], kept: Collection[Pair], rng: random.Random) -> list[int]:
+    """Other owners of the same cards such that these pairs compare alike."""
+    owners = list(owners)
+    for _ in range(4 * len(owners)):
+        place = rng.randrange(max(1, len(owners) - 1))
+        one, other = sorted(owners[place : place + 2]) if len(owners) > 1 else (0, 0)
+        lower = {each: owners[:place].count(each) for each in (one, other)}
+        if one != other and (one, lower[one], other, lower[other]) not in kept:
+            owners[place : place + 2] = reversed(owners[place : place + 2])
+    return owners
+
+
+def shuffled(point: Point, pairs: Sequence[int], rng: random.Random) -> Point:
+    """The same, but for the owners of cards that these pairs of each suit do not tell apart."""
+    hands = [0, 0, 0]
+    for suit in SUITS:
+        owners = owners_of(point.hands, suit)
+        order = all_pairs([owners.count(each) for each in range(3)])
+        kept = {pair for bit, pair in enumerate(order) if pairs[suit] >> bit & 1}
+        held = [card for card in PACK if card // 16 == suit and sum(point.hands) >> card & 1]
+        for card, owner in zip(held, shuffled_owners(owners, kept, rng), strict=True):
+            hands[owner] |= 1 << card
+    return replace(point, hands=tuple(hands))
+
+
+def random_owners(rng: random.Random) -> list[int]:
+    """A suit's cards as three players may hold them, mostly in runs."""
+    owners = [rng.randrange(3)]
+    while len(owners) < rng.choice((4, 8, 12, 12)):
+        owners.append(owners[-1] if rng.random() < 0.3 else rng.randrange(3))
+    return owners
+
+
+def test_each_pair_has_its_bit_before_and_after_a_card_is_played() -> None:
+    rng = source("pairs")
+    for _ in range(share_of(PAIRS)):
+        owners = random_owners(rng)
+        hands, pairs = hands_of(owners), all_pairs([owners.count(each) for each in range(3)])
+        higher = {pair for pair in pairs if is_higher(owners, pair)}
+        assert core_access.higher_cards(hands, 0) == bits_of(higher, pairs), owners
+        player = rng.choice(owners)
+        card = rng.randrange(owners.count(player))
+        chosen = {pair for pair in pairs if rng.random() < 0.5}
+        left = {pair for pair in chosen if (player, card) not in (pair[:2], pair[2:])}
+        lengths = [owners.count(each) - (each == player) for each in range(3)]
+        moved = {
+            tuple(
+                number - (who == player and number > card) if is_card else who
+                for who, number in (pair[:2], pair[2:])
+                for is_card in (False, True)
+            )
+            for pair in left
+        }
+        found = core_access.pairs_without(bits_of(chosen, pairs), hands, 0, player, card)
+        assert found == (bits_of(moved, all_pairs(lengths)), bits_of(left, pairs)), owners
+
+
+def test_pairs_across_a_boundary_keep_as_many_cards_below_it() -> None:
+    rng = source("boundaries")
+    for _ in range(share_of(PAIRS)):
+        owners = random_owners(rng)
+        pairs = all_pairs([owners.count(each) for each in range(3)])
+        place = rng.randrange(len(owners))
+        card = [card for card in PACK if card < 16][place]
+        found = core_access.pairs_across(hands_of(owners), 1 << card)
+        across = {
+            pair
+            for pair in pairs
+            if (_place(owners, *pair[:2]) < place) != (_place(owners, *pair[2:]) < place)
+        }
+        assert found == bits_of(across, pairs), (owners, place)
+        twin = shuffled_owners(owners, across, rng)
+        assert sorted(twin[:place]) == sorted(owners[:place]), (owners, twin, place)
+
+
+def in_place_of(pair: Pair, player: int, played: int, instead: int) -> Pair:
+    """A pair where a player plays another card: he keeps the one instead of the other."""
+
+    def moved(who: int, card: int) -> tuple[int, int]:
+        if who != player:
+            return who, card
+        if card == played:
+            return who, instead
+        kept = card - (card > played)
+        return who, kept + (kept >= instead)
+
+    return (*moved(*pair[:2]), *moved(*pair[2:]))
+
+
+def test_what_one_card_rests_on_holds_for_others_exactly_if_they_compare_so() -> None:
+    rng, hold = source("any of several"), [0, 0]
+    for _ in range(share_of(PAIRS)):
+        owners = random_owners(rng)
+        pairs = all_pairs([owners.count(each) for each in range(3)])
+        player = rng.choice(owners)
+        low, card, high = sorted(rng.choices(range(owners.count(player)), k=3))
+        chosen = {pair for pair in pairs if rng.random() < rng.choice((0.02, 0.1, 0.3))}
+        found = core_access.pairs_for_any_of(
+            bits_of(chosen, pairs), hands_of(owners), 0, player, card, low, high
+        )
+
+        def holds(at: list[int], chosen: set[Pair] = chosen, before: list[int] = owners) -> bool:
+            """Whether each of the cards, played instead, has the pairs that this one has."""
+            return all(
+                is_higher(at, in_place_of(pair, player, card, instead)) is is_higher(before, pair)
+                for pair in chosen
+                for instead in range(low, high + 1)
+            )
+
+        assert (found is not None) is holds(owners), (owners, chosen, player, low, card, high)
+        hold[found is not None] += 1
+        if found is not None:
+            kept = {pair for bit, pair in enumerate(pairs) if found >> bit & 1}
+            twin = shuffled_owners(owners, kept, rng)
+            assert holds(twin), (owners, twin, chosen, player, low, card, high)
+    assert min(hold) > sum(hold) / 10
+
+
 # Quick tricks, alone: the side on lead can take them at once, whatever the other side plays.
 
 
@@ -207,22 +371,19 @@ def test_quick_tricks_can_be_taken_at_once(tricks_left: int) -> None:
         point = random_point(rng, tricks_left)
         if rng.random() < 0.5:
             point = with_top_cards(point, rng)
-        tricks, boundaries = core_access.quick_tricks_of(point.hands, point.strain, point.leader)
-        # The number of quick tricks, and the boundaries that this depends on.
+        tricks, pairs = core_access.quick_tricks_of(point.hands, point.strain, point.leader)
         if tricks := min(tricks, tricks_left):
             claims += 1
             assert can_take(point, tricks), (point, tricks)
-            twin = point.shuffled(boundaries, rng)
+            twin = shuffled(point, pairs, rng)
             assert can_take(twin, tricks), (point, twin, tricks)
     assert claims > count / 4
 
 
-# Runs of touching cards, alone: how they are listed, kept whole, and told apart by boundaries.
+# Runs of touching cards, alone.
 
 
 RUNS = 30_000
-# The lowest card, the highest one, and the next card above, in a suit's lane at least: as masks.
-Run = tuple[int, int, int]
 
 
 def random_cards(rng: random.Random) -> tuple[int, int]:
@@ -238,57 +399,12 @@ def plain_runs(mine: int, others: int) -> list[list[int]]:
     return [list(cards) for (_, own), cards in owners if own]
 
 
-def as_run(cards: list[int], others: int) -> Run:
-    """As the core has it: the card above is the next one of another hand, or the guard bit."""
-    guard = 16 * (cards[-1] // 16) + 15
-    above = [card for card in range(cards[-1] + 1, guard) if others >> card & 1]
-    return 1 << cards[0], 1 << cards[-1], 1 << (above or [guard])[0]
-
-
-def random_boundaries(rng: random.Random, live: int) -> int:
-    """Bits of some cards: what is below one and what is not is told apart."""
-    boundaries = live & rng.getrandbits(64)
-    return boundaries & rng.getrandbits(64) if rng.random() < 0.5 else boundaries
-
-
 def test_runs_are_those_that_no_other_card_separates() -> None:
     rng = source("runs")
     for _ in range(share_of(RUNS)):
         mine, others = random_cards(rng)
-        runs = [as_run(cards, others) for cards in plain_runs(mine, others)]
+        runs = [(1 << cards[0], 1 << cards[-1]) for cards in plain_runs(mine, others)]
         assert sorted(core_access.runs_of(mine, others)) == runs, (mine, others)
-
-
-def test_a_run_is_kept_whole_by_the_boundaries_at_its_ends() -> None:
-    rng = source("whole runs")
-    for _ in range(share_of(RUNS)):
-        mine, others = random_cards(rng)
-        for cards in plain_runs(mine, others):
-            run = as_run(cards, others)
-            boundaries = random_boundaries(rng, mine | others)
-            inside = sum(1 << card for card in cards[1:])
-            beside = 1 << cards[0] | run[2] & others
-            right = boundaries & ~inside | (beside if boundaries & inside else 0)
-            assert core_access.boundaries_beside(boundaries, run) == right, (mine, others, run)
-
-
-def test_runs_that_no_boundary_separates_fail_together() -> None:
-    rng = source("equal runs")
-    for _ in range(share_of(RUNS)):
-        mine, others = random_cards(rng)
-        runs = plain_runs(mine, others)
-        failed, boundaries = rng.choice(runs), random_boundaries(rng, mine | others)
-        left = [
-            as_run(cards, others)
-            for cards in runs
-            if cards[0] // 16 != failed[0] // 16
-            or any(
-                boundaries >> card & 1
-                for card in range(min(cards + failed) + 1, max(cards + failed) + 1)
-            )
-        ]
-        found = core_access.runs_told_apart(mine, others, boundaries, as_run(failed, others))
-        assert sorted(found) == left, (mine, others, boundaries, failed)
 
 
 # The tables of a goal, alone: what suit lengths decide, against all retentions and totals.

@@ -519,9 +519,7 @@ def test_copying_says_that_it_copied(page: AnalysisPage) -> None:
     page.open(start=END)
     page.settled()
     page.click("#link")
-    told = (
-        "The link is copied. It opens on this machine only; for others, press More and Copy text."
-    )
+    told = "The link is copied. It opens for you only; for others, press More and Copy text."
     page.until(lambda: page.text("#news") == told)
     assert page.text(".unseen[role=status]") == told
     page.under_more("#text-copy")

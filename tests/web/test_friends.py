@@ -9,6 +9,7 @@ import time
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import replace
+from datetime import date
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -401,6 +402,32 @@ def test_a_window_that_waited_for_another_seat_counts_nowhere() -> None:
     assert presence.here("table") == []
 
 
+def test_a_hand_played_with_friends_is_not_sent_as_one_against_the_program(host: Host) -> None:
+    table, keys = host.begin((1, 2), options={"hands": "1"})
+    asks: list[Any] = [host.ask, *(partial(host.ask_as, keys[player]) for player in (1, 2))]
+    while not is_over(host.ask("table", id=table["id"])):
+        player, own = _whose_turn(asks, table["id"])
+        asks[player]("table-act", id=table["id"], at=own["at"], action=first_action(own))
+    shown = host.ask("table", id=table["id"])
+    assert shown["link"] == ""
+    assert host.ask("sessions")["sessions"][0]["friends"]
+
+
+@pytest.mark.parametrize(
+    ("kind", "question"),
+    [
+        ("day-table", {"day": date.today().isoformat()}),
+        ("session-new", {"game": "clumond", "guided": True}),
+    ],
+)
+def test_nobody_is_invited_to_a_hand_that_is_for_one(
+    host: Host, kind: str, question: dict[str, Any]
+) -> None:
+    table = host.ask(kind, **question)
+    with pytest.raises(RuleError, match="for one person"):
+        host.seats(id=table["id"], player=1, do="invite")
+
+
 # Over HTTP.
 
 
@@ -455,7 +482,7 @@ def test_news_come_as_soon_as_somebody_acts(site: Site) -> None:
 
     def wait() -> None:
         answer = asked(site, key, "table-news", window="w", news=known["news"])[1]
-        assert answer["at"] != known["at"]
+        assert answer["news"] != known["news"]
         came.append(time.monotonic())
 
     waiting = threading.Thread(target=wait)

@@ -129,7 +129,7 @@ def test_the_second_window_of_a_seat_has_it_and_the_first_says_so(people: People
 
 
 def test_what_happens_while_a_card_is_shown_is_missed_by_nobody(people: People) -> None:
-    link = people.begin("clag", [2], {"players": "3"})
+    link = people.begin("clumond", [2])
     people.owner.driver.execute_script(
         "localStorage.setItem('clumond.pace', JSON.stringify('calm'))"
     )
@@ -139,7 +139,7 @@ def test_what_happens_while_a_card_is_shown_is_missed_by_nobody(people: People) 
     kim.driver.refresh()
     pages = [people.owner, kim]
     # Kim plays after the program, while the owner is still shown the program's card.
-    play_until(pages, lambda: all(page.all(".ended") for page in pages))
+    play_until(pages, lambda: len(people.owner.all(".hand .card")) == 10)
 
 
 def test_who_opens_the_tables_link_again_has_the_same_seat(people: People) -> None:

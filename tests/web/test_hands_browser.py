@@ -10,7 +10,7 @@ from urllib.parse import quote
 import pytest
 
 from tests.web.browser import DESKTOP, NEEDS_BROWSER, Page
-from tests.web.editions import Edition, opened
+from tests.web.editions import SERVED, Edition, opened
 from tests.web.tables import first_action, is_over, last_action, moved_until
 
 pytestmark = NEEDS_BROWSER
@@ -143,12 +143,31 @@ def test_the_deal_of_the_day_is_sent_and_counts_as_the_friend_s(ann: Page, bo: P
 def test_a_link_that_a_filter_wrapped_or_encoded_is_opened(ann: Page) -> None:
     day = ann.ask("day-table", {"day": "2026-11-23"})
     link = play_out(ann, day)["link"]
-    address = f"https://example.org/#/play?hand={link}"
+    address = f"https://example.org/#/play?hand={link}&from=Ann"
     paste(ann, f"See https://eur01.safelinks.example/?url={quote(address, safe='')}&data=05%7C02")
     ann.until(lambda: ann.all(".sent-hand .side-by-side"))
     ann.driver.get("about:blank")
     ann.driver.get(f"{ann.home}#{quote(f'/play?hand={link}')}")
     ann.until(lambda: ann.all(".sent-hand .side-by-side"))
+
+
+@pytest.mark.parametrize("public", ["", "https://cards.example.org/play"])
+def test_a_message_names_a_page_that_its_reader_can_open(
+    public: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("CLUMOND_PUBLIC_PAGE", public)
+    with opened(SERVED) as edition, Page.opened(edition.address, tmp_path) as page:
+        link = play_out(page, page.ask("day-table", {"day": "2026-11-23"}))["link"]
+        page.go("play", hand=link)
+        type_name(page, "Ann")
+        page.until(lambda: "you (Ann)" in page.text(".sent-hand"))
+        message = text_to_send(page)
+        assert "127.0.0.1" not in message
+        if public:
+            assert f": {public}/#/play?hand=" in message
+            assert message.endswith("&from=Ann")
+        else:
+            assert "install the Python package clumond_solver" in message
 
 
 @pytest.mark.parametrize("text", ["1nonsense", "x" * 9000, "Hello!", "https://example.org/?hand="])

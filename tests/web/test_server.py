@@ -31,7 +31,7 @@ from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.games.clumond.play import Play
 from clumond_solver.records import Record
 from clumond_solver.web import serve
-from clumond_solver.web.access import hosts_for
+from clumond_solver.web.access import Access, hosts_for
 from clumond_solver.web.endpoints import ENDPOINTS
 from clumond_solver.web.page_questions import RequestContext
 from clumond_solver.web.page_sessions import Sessions
@@ -85,6 +85,18 @@ def test_what_the_first_place_is_made_of_is_fetched_at_once() -> None:
     page = (STATIC / "index.html").read_text(encoding="utf-8")
     preloaded = re.findall(r'rel="modulepreload" href="([^"]+)"', page)
     assert preloaded == sorted(modules_from("app.js", "tabs/play.js") - {"app.js"})
+
+
+def test_the_page_knows_that_it_needs_a_key_and_where_previews_find_its_picture() -> None:
+    access = Access("o" * 22, "https://cards.example.org/")
+    with running(access=access) as site:
+        assert '"needsKey": true' in site.request("GET", "/address.js")[1].decode()
+        for path in ("/", "/index.html"):
+            status, content, headers = site.request("GET", path)
+            assert (status, headers["content-type"]) == (200, "text/html; charset=utf-8")
+            picture = 'content="https://cards.example.org/standalone/icon-512.png"'
+            assert picture in content.decode()
+        assert site.request("POST", "/address.js")[0] == 405
 
 
 def test_what_has_not_changed_is_not_sent_again(site: Site) -> None:

@@ -93,6 +93,14 @@ def test_the_folder_holds_all_that_the_page_names_and_no_path_leaves_it(
     assert "default-src 'none'" in page
 
 
+def test_a_public_page_knows_its_address(runtime: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("CLUMOND_PUBLIC_PAGE", "https://cards.example.org/play")
+    content = page_files(runtime)
+    assert b'"public": "https://cards.example.org/play/"' in content["address.js"]
+    picture = b'content="https://cards.example.org/play/standalone/icon-512.png"'
+    assert picture in content["index.html"]
+
+
 def test_the_folder_holds_the_licence_of_everything_in_it(runtime: Path) -> None:
     content = page_files(runtime)
     words = {

@@ -190,6 +190,11 @@ class Seating:
         )
 
     @property
+    def is_of_one(self) -> bool:
+        """Whether the table's hands are for one person: of a lesson, of the day, or sent."""
+        return self.guided or self.day != "" or self.links != ()
+
+    @property
     def people(self) -> frozenset[int]:
         """The players who are people, and act themselves."""
         return self.friends.players | {self.person}

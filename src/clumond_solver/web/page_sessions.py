@@ -188,8 +188,7 @@ class LoadedTable:
         self.session = Session.parse(text)
         deals = self.session.standing.deals
         self.last_ended: TrickState | None = self.session.replayed(deals)[1] if deals else None
-        # Who asks to take a decision back, who has agreed, and in which state of the table.
-        self.wish: tuple[int, frozenset[int], str] | None = None
+        self._wish: tuple[WishShown, str] | None = None
         self.change_seating(written_seating(text, self.session))
         # The hand to send last made, which takes time, and what it was made of.
         self._sent: tuple[tuple[int, str, Seating], SharedHand] | None = None
@@ -199,6 +198,15 @@ class LoadedTable:
         self.seating = replace(seating, seen=min(seating.seen, self.session.standing.deals))
         engine = engine_of(registry.name_of(self.session.game))
         self._engines = [engine.player(level) for level in seating.levels]
+
+    @property
+    def wish(self) -> WishShown | None:
+        """Who asks to take a decision back, until something else is done."""
+        return self._wish[0] if self._wish and self._wish[1] == self.text else None
+
+    @wish.setter
+    def wish(self, wish: WishShown | None) -> None:
+        self._wish = wish and (wish, self.text)
 
     def table_of(self, player: int) -> Table[Any]:
         """The library's table, as a person sits at it."""
@@ -264,6 +272,12 @@ class Place:
         """Whether the table still shows a finished deal, until the person goes on to the next."""
         seen, deals = self.seating.seen_by(self.player), self.session.standing.deals
         return self.loaded.last_ended is not None and seen < deals
+
+    @property
+    def may_be_sent(self) -> bool:
+        """Whether the person may send deals that are over: played against engines, in Clumond."""
+        is_clumond = registry.name_of(self.session.game) == registry.DEFAULT_GAME
+        return is_clumond and self.is_owner and not self.seating.friends.seats
 
     @property
     def may_have_hints(self) -> bool:
@@ -371,10 +385,8 @@ def table_shown(place: Place, unsaved: str) -> TableShown:
     seat = seat_of(place.player, dealer, session.game.players)
     names = names_for(place)
     name = registry.name_of(session.game)
-    is_clumond = name == registry.DEFAULT_GAME
-    is_sent = state.is_over and is_clumond and place.is_owner
-    hand = loaded.hand_to_send(number) if is_sent else None
-    guided = seating.guided and is_clumond and place.is_owner
+    hand = loaded.hand_to_send(number) if state.is_over and place.may_be_sent else None
+    guided = seating.guided and name == registry.DEFAULT_GAME and place.is_owner
     addressed = ["You" if n == place.player else name for n, name in enumerate(names)]
     return {
         "id": loaded.id,
@@ -428,8 +440,7 @@ def can_take_back(place: Place) -> bool:
 
 
 def _friends_shown(place: Place) -> FriendsShown:
-    friends, wish = place.seating.friends, place.loaded.wish
-    is_open = wish is not None and wish[2] == place.loaded.text
+    friends = place.seating.friends
     return {
         "is_owner": place.is_owner,
         "people": sorted(place.seating.people),
@@ -437,7 +448,7 @@ def _friends_shown(place: Place) -> FriendsShown:
         "away": [seat.player for seat in friends.seats if seat.away],
         "hints": friends.hints,
         "take_backs": friends.take_backs,
-        "wish": {"player": wish[0], "agreed": sorted(wish[1])} if wish and is_open else None,
+        "wish": place.loaded.wish,
     }
 
 

@@ -50,6 +50,7 @@ from clumond_solver.web.access import (
 )
 from clumond_solver.web.connections import Connection, ConnectionLimits
 from clumond_solver.web.endpoints import ENDPOINTS, EVERY_ENDPOINT, Opened, endpoints_for
+from clumond_solver.web.page_address import addressed_files
 from clumond_solver.web.page_questions import (
     Endpoint,
     KeyRefusedError,
@@ -189,7 +190,7 @@ def application(
     return Starlette(
         routes=[
             Mount("/api", routes=endpoints),
-            Mount("/", _PageFiles(directory=Path(__file__).with_name("static"), html=True)),
+            Mount("/", _PageFiles(access)),
         ],
         middleware=[
             Middleware(TrustedHostMiddleware, allowed_hosts=hosts, www_redirect=False),
@@ -224,7 +225,19 @@ FILE_TYPES = {
 
 
 class _PageFiles(StaticFiles):  # type: ignore[misc]
-    """The page's files, with their own types."""
+    """The page's files, with their own types, and the address at which others reach them."""
+
+    def __init__(self, access: Access) -> None:
+        super().__init__(directory=Path(__file__).with_name("static"), html=True)
+        needs_key = access.owner_key is not None
+        self._addressed = addressed_files(needs_key=needs_key, address=access.address)
+
+    async def get_response(self, path: str, scope: Scope) -> Response:
+        name = "index.html" if path == "." else path
+        text = self._addressed.get(name) if scope["method"] in {"GET", "HEAD"} else None
+        if text is None:
+            return await super().get_response(path, scope)
+        return Response(text, media_type=FILE_TYPES[Path(name).suffix])
 
     def file_response(self, full_path: Any, *arguments: Any, **named: Any) -> Response:
         response = super().file_response(full_path, *arguments, **named)

@@ -25,6 +25,7 @@ from typing import Any
 from clumond_solver import __version__
 from clumond_solver.base.errors import ClumondError
 from clumond_solver.web.endpoints import WITHOUT_SESSIONS
+from clumond_solver.web.page_address import addressed_files, public_page
 
 HOW_TO_GET_RUNTIME = (
     "npm pack pyodide@0.29.5 && tar xzf pyodide-0.29.5.tgz, and then --runtime package"
@@ -121,6 +122,8 @@ def page_files(runtime: Path, wheel: Path | None = None) -> Mapping[str, bytes]:
     del content["http_backend.js"], content["report_backend.js"]
     content |= {f"runtime/{name}": data for name, data in loaded.items()}
     service_worker = content.pop(f"standalone/{_SERVICE_WORKER}")
+    addressed = addressed_files(needs_key=False, address=public_page())
+    content |= {name: text.encode() for name, text in addressed.items()}
     content["index.html"] = _index(content["index.html"].decode()).encode()
     content["backend.js"] = b'export { backend } from "./standalone/worker_backend.js";\n'
     content["manifest.webmanifest"] = json.dumps(_MANIFEST, indent=1).encode()

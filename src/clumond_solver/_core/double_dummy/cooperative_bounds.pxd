@@ -13,7 +13,6 @@ plays to a lead of another suit, a ruff too; a side discard is one that is no tr
 from libc.stdint cimport uint32_t, uint64_t
 
 from clumond_solver._core.bits.cards cimport count_cards, highest, lowest, suit_lane
-from clumond_solver._core.double_dummy.quick_tricks cimport TrickBound
 from clumond_solver._core.rules.limits cimport KEPT, SUITS
 
 cdef enum:
@@ -21,6 +20,11 @@ cdef enum:
     INFINITE_LOSSES = 100
     # No line that everybody helps with needs more slack.
     ENOUGH_SLACK = 2
+
+ctypedef struct TrickBound:
+    # A number of tricks, and the rank boundaries that it depends on.
+    int tricks
+    uint64_t boundaries
 
 ctypedef struct Unbeaten:
     # The number of cards that nothing beats, the number of cards assumed to be beaten, and the rank

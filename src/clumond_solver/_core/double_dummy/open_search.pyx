@@ -28,16 +28,29 @@ from libc.stdint cimport uint8_t, uint32_t, uint64_t
 from libc.stdlib cimport calloc, free
 
 from clumond_solver._core.bits.cards cimport count_cards, highest, lane_of, lowest, suit_cards
-from clumond_solver._core.bits.lanes cimport lanes_deposit, lanes_extract
 from clumond_solver._core.bits.runs cimport (
     Moves,
     best_move,
-    drop_equivalent,
     drop_move,
-    keep_run_whole,
     list_runs,
 )
 from clumond_solver._core.bits.stop cimport Stop, StopFlag, must_stop
+from clumond_solver._core.double_dummy.comparisons cimport (
+    Hands,
+    Packed,
+    SuitLengths,
+    across_boundary,
+    for_any_of,
+    hands_of,
+    packed,
+    pair,
+    pairs_with,
+    place_in_suit,
+    suit_lengths,
+    unpack,
+    with_gaps,
+    without_bits,
+)
 from clumond_solver._core.double_dummy.cooperative_bounds cimport hopeless_counts
 from clumond_solver._core.double_dummy.cooperative_lines cimport (
     MAX_PLIES,
@@ -78,22 +91,20 @@ from clumond_solver._core.double_dummy.move_statistics cimport (
     sum_statistics,
     work_of_lead,
 )
-from clumond_solver._core.double_dummy.quick_tricks cimport TrickBound, quick_tricks
+from clumond_solver._core.double_dummy.quick_tricks cimport quick_tricks
 from clumond_solver._core.double_dummy.transposition_table cimport (
     COUNTS,
     VERDICT,
     Block,
-    Parities,
     TranspositionTable,
     clear_table,
     close_table,
+    first_word,
     open_table,
-    parities_after,
-    parities_of,
     probe,
     store,
 )
-from clumond_solver._core.rules.limits cimport HAND_CARDS, KEPT, TRICKS
+from clumond_solver._core.rules.limits cimport HAND_CARDS, KEPT, SUITS, TRICKS
 
 cdef enum:
     POLL_MASK = 1023
@@ -113,9 +124,10 @@ cdef enum:
     ALL_MOVES = 64
 
 ctypedef struct Result:
-    # A verdict, and the set of positions that it holds for: those with the same number of cards of
-    # each owner below each rank boundary, and with a trick count of the hero that is in the mask.
-    uint64_t boundaries
+    # A verdict, and the set of positions that it holds for: those in which these pairs of each suit
+    # compare as they do here, and with a trick count of the hero that is in the mask. The pairs are
+    # those of the hands at the start of the trick.
+    uint64_t pairs[SUITS]
     uint32_t mask
     bint won
 
@@ -137,8 +149,11 @@ ctypedef struct Search:
     int width
     Goal goal
     TranspositionTable table
-    # By the number of tricks left, along the line under search; the root's are also at its k + 1.
-    Parities parities[TRICKS + 2]
+    # By the number of tricks left, along the line under search: the hands at the start of the trick,
+    # and the pairs of these that go with its cards, once found; until then, the trick.
+    Hands start[TRICKS + 1]
+    uint64_t gone[TRICKS + 1][SUITS]
+    const Trick* trick[TRICKS + 1]
     Ordering order
     uint64_t nodes
     uint64_t node_limit
@@ -148,6 +163,7 @@ ctypedef struct Search:
     # The cards of a cooperative search's line that succeeds, and how many plays were left at the
     # root and are left at the end of the line: any further play succeeds too.
     uint8_t line[MAX_PLIES]
+    int tricks_at_root
     int plies_at_root
     int plies_after_line
     bint line_ends
@@ -199,42 +215,114 @@ cdef inline int most_moves(const Search* s, int player, int on_table, int k) noe
     return s.width + (2 if on_table == 0 else 1)
 
 
-cdef inline uint64_t with_trick_boundary(
-    Search* s, Trick* trick, uint64_t boundaries
+cdef inline void no_pairs(Result* result) noexcept nogil:
+    cdef int suit
+    for suit in range(SUITS):
+        result.pairs[suit] = 0
+
+
+cdef inline void combine(Result* combined, const Result* result) noexcept nogil:
+    """What holds if both hold."""
+    cdef int suit
+    for suit in range(SUITS):
+        combined.pairs[suit] |= result.pairs[suit]
+    combined.mask &= result.mask
+
+
+cdef inline void find_gone(Search* s, int k) noexcept nogil:
+    """Find the pairs that go with the cards of the trick that is under way with k tricks left."""
+    cdef const Hands* start = &s.start[k]
+    cdef const Trick* trick = s.trick[k]
+    cdef int player, suit
+    for suit in range(SUITS):
+        s.gone[k][suit] = 0
+    for player in range(3):
+        suit = lowest(trick.card[player]) >> 4
+        s.gone[k][suit] |= pairs_with(
+            suit_lengths(start.lengths, suit),
+            player,
+            place_in_suit(start.hand[player], trick.card[player]),
+        )
+    s.trick[k] = NULL
+
+
+cdef inline void add_winners_pairs(
+    Result* result, const Hands* start, const Trick* trick
 ) noexcept nogil:
-    """The rank boundaries of a result, and one below the winning card if needed.
-
-    The winning card must beat the other cards of its suit. Any boundary between it and the best of
-    these is enough; if there is none, add one below the winner's run of touching cards.
-    """
+    """The winning card beats the other cards of its suit."""
     cdef uint64_t lane = lane_of(lowest(trick.best))
-    cdef uint64_t all_three = trick.card[0] | trick.card[1] | trick.card[2]
-    cdef uint64_t beaten = all_three & lane & ~trick.best
-    cdef uint64_t others, mine
-    if beaten == 0:
-        return boundaries
-    beaten = (<uint64_t>2 << highest(beaten)) - 1
-    if boundaries & (trick.best | (trick.best - 1)) & ~beaten:
-        return boundaries
-    mine = (s.hand[trick.winner] | trick.best) & lane
-    others = (s.hand[0] | s.hand[1] | s.hand[2] | all_three) & lane & ~mine & (trick.best - 1)
-    mine &= ~(((<uint64_t>2) << highest(others)) - 1)
-    return boundaries | (mine & (~mine + 1))
+    cdef int suit = lowest(trick.best) >> 4, player, place = -1
+    for player in range(3):
+        if player != trick.winner and trick.card[player] & lane:
+            if place < 0:
+                place = place_in_suit(start.hand[trick.winner], trick.best)
+            result.pairs[suit] |= <uint64_t>1 << pair(
+                suit_lengths(start.lengths, suit),
+                trick.winner,
+                place,
+                player,
+                place_in_suit(start.hand[player], trick.card[player]),
+            )
 
 
-cdef Result finish_trick(Search* s, Trick* trick, int k, int t) noexcept nogil:
+cdef Result finish_trick(Search* s, const Trick* trick, int k, int t) noexcept nogil:
     """Search on after a complete trick; k tricks were left before it."""
     cdef Result result
+    cdef int suit
+    s.trick[k] = trick
     result = search_trick(s, trick.winner, k - 1, t + (trick.winner == 0))
     if trick.winner == 0:
         result.mask >>= 1
-    result.boundaries = with_trick_boundary(s, trick, result.boundaries)
+    if result.pairs[0] | result.pairs[1] | result.pairs[2] | result.pairs[3]:
+        if s.trick[k] != NULL:
+            find_gone(s, k)
+        for suit in range(SUITS):
+            if s.gone[k][suit]:
+                result.pairs[suit] = with_gaps(result.pairs[suit], s.gone[k][suit])
+    add_winners_pairs(&result, &s.start[k], trick)
     return result
+
+
+cdef inline void drop_alike(
+    Search* s, Moves* moves, Result* result, int player, int k, uint64_t bottom, uint64_t top
+) noexcept nogil:
+    """Make a failed move's result hold for its run and for all runs that it does not distinguish."""
+    cdef const Hands* start = &s.start[k]
+    cdef uint64_t hand = start.hand[player]
+    cdef uint64_t tried, pairs
+    cdef SuitLengths n
+    cdef int suit = lowest(top) >> 4
+    cdef int card, low, high, lower, higher, i = 0
+    tried = result.pairs[suit]
+    if tried == 0:
+        while i < moves.count:
+            if lowest(moves.top[i]) >> 4 == suit:
+                drop_move(moves, i)
+            else:
+                i += 1
+        return
+    card = high = place_in_suit(hand, top)
+    low = place_in_suit(hand, bottom)
+    n = suit_lengths(start.lengths, suit)
+    if low < high:
+        for_any_of(&result.pairs[suit], start.higher[suit], n, player, card, low, high)
+    while i < moves.count:
+        if lowest(moves.top[i]) >> 4 == suit:
+            lower = min(low, place_in_suit(hand, moves.bottom[i]))
+            higher = max(high, place_in_suit(hand, moves.top[i]))
+            pairs = tried
+            if for_any_of(&pairs, start.higher[suit], n, player, card, lower, higher):
+                result.pairs[suit] = pairs
+                low = lower
+                high = higher
+                drop_move(moves, i)
+                continue
+        i += 1
 
 
 cdef inline bint is_settled_at(uint32_t lost, uint32_t won, int t, Result* result) noexcept nogil:
     """Whether suit lengths alone decide at the hero's count of tricks; set the result."""
-    result.boundaries = 0
+    no_pairs(result)
     result.won = not (lost >> t) & 1
     result.mask = (won if result.won else lost) & COUNTS
     return ((lost | won) >> t) & 1
@@ -295,7 +383,7 @@ cdef Result search_play(Search* s, Trick* trick, int on_table, int k, int t) noe
     cdef int player = (trick.leader + on_table) % 3
     cdef uint64_t hand = s.hand[player]
     cdef uint64_t mine = suit_cards(hand, trick.suit)
-    cdef uint64_t others, bit, bottom, ceiling
+    cdef uint64_t others, bit, bottom
     cdef bint wants_success = on_heros_side(s, player)
     cdef Moves moves
     cdef Result result, combined
@@ -315,7 +403,7 @@ cdef Result search_play(Search* s, Trick* trick, int on_table, int k, int t) noe
         moves.score[i] = history_of(
             &s.order, player, on_table, situation, kind, lowest(bit)
         ).score
-    combined.boundaries = 0
+    no_pairs(&combined)
     combined.mask = COUNTS
     combined.won = not wants_success
     while moves.count and to_try:
@@ -323,7 +411,6 @@ cdef Result search_play(Search* s, Trick* trick, int on_table, int k, int t) noe
         i = best_move(&moves)
         bit = moves.top[i]
         bottom = moves.bottom[i]
-        ceiling = moves.ceiling[i]
         drop_move(&moves, i)
         kind = play_kind(s, trick, bit)
         entry = history_of(&s.order, player, on_table, situation, kind, lowest(bit))
@@ -344,10 +431,8 @@ cdef Result search_play(Search* s, Trick* trick, int on_table, int k, int t) noe
             add_to_line(s, bit, on_table, k)
             return result
         record_try(entry, expected, False, s.nodes - before)
-        result.boundaries = keep_run_whole(result.boundaries, bottom, ceiling)
-        drop_equivalent(&moves, result.boundaries, bottom, bit)
-        combined.boundaries |= result.boundaries
-        combined.mask &= result.mask
+        drop_alike(s, &moves, &result, player, k, bottom, bit)
+        combine(&combined, &result)
     return combined
 
 
@@ -362,22 +447,17 @@ cdef inline bint is_settled_by_quick_tricks(
 ) noexcept nogil:
     """Whether the quick tricks of the side on lead decide; set the result."""
     cdef int case = case_of(s.lengths)
-    cdef TrickBound quick
+    cdef int quick
     cdef uint32_t mask
-    if leader == 0:
-        quick = quick_tricks(s.hand[0], 0, s.hand[1], s.hand[2], s.strain)
-    else:
-        quick = quick_tricks(s.hand[leader], s.hand[3 - leader], s.hand[0], 0, s.strain)
-    if quick.tricks == 0:
+    no_pairs(result)
+    quick = min(k, quick_tricks(s.hand, s.lengths, leader, s.strain, result.pairs))
+    if quick == 0:
         return False
-    if quick.tricks > k:
-        quick.tricks = k
     result.won = leader == 0
-    result.boundaries = quick.boundaries
     if leader == 0:
-        mask = s.goal.won_counts[k - quick.tricks][case] >> quick.tricks
+        mask = s.goal.won_counts[k - quick][case] >> quick
     else:
-        mask = s.goal.lost_counts[k - quick.tricks][case]
+        mask = s.goal.lost_counts[k - quick][case]
     result.mask = mask & COUNTS
     return (mask >> t) & 1
 
@@ -386,6 +466,7 @@ cdef inline bint is_settled_by_keeping(
     Search* s, int leader, int k, int t, Result* result
 ) noexcept nogil:
     """In a cooperative search for one retention: whether bounds exclude all accepted totals."""
+    cdef uint64_t boundaries = 0
     cdef uint32_t lost = hopeless_counts(
         s.hand,
         s.lengths,
@@ -395,11 +476,17 @@ cdef inline bint is_settled_by_keeping(
         leader,
         k,
         t,
-        &result.boundaries,
+        &boundaries,
     )
+    if not (lost >> t) & 1:
+        return False
+    no_pairs(result)
+    while boundaries:
+        across_boundary(result.pairs, s.hand, s.lengths, boundaries & (~boundaries + 1))
+        boundaries &= boundaries - 1
     result.won = False
     result.mask = lost & COUNTS
-    return (lost >> t) & 1
+    return True
 
 
 cdef Result search_lead(Search* s, int leader, int k, int t, uint64_t key) noexcept nogil:
@@ -408,7 +495,7 @@ cdef Result search_lead(Search* s, int leader, int k, int t, uint64_t key) noexc
     cdef Result result, combined
     cdef Trick trick
     cdef uint64_t mine = s.hand[leader]
-    cdef uint64_t bit, bottom, ceiling
+    cdef uint64_t bit, bottom
     cdef bint wants_success = on_heros_side(s, leader)
     cdef int i, card, follow_count, to_try = most_moves(s, leader, 0, k)
     cdef uint64_t before
@@ -429,7 +516,7 @@ cdef Result search_lead(Search* s, int leader, int k, int t, uint64_t key) noexc
             )
         if <uint32_t>card + 1 == hash_move[0]:
             moves.score[i] += 100
-    combined.boundaries = 0
+    no_pairs(&combined)
     combined.mask = COUNTS
     combined.won = not wants_success
     while moves.count and to_try:
@@ -437,7 +524,6 @@ cdef Result search_lead(Search* s, int leader, int k, int t, uint64_t key) noexc
         i = best_move(&moves)
         bit = moves.top[i]
         bottom = moves.bottom[i]
-        ceiling = moves.ceiling[i]
         drop_move(&moves, i)
         card = lowest(bit)
         start_trick(&trick, leader, bit)
@@ -455,21 +541,34 @@ cdef Result search_lead(Search* s, int leader, int k, int t, uint64_t key) noexc
             add_to_line(s, bit, 0, k)
             return result
         record_try(entry, expected, False, s.nodes - before)
-        result.boundaries = keep_run_whole(result.boundaries, bottom, ceiling)
-        drop_equivalent(&moves, result.boundaries, bottom, bit)
-        combined.boundaries |= result.boundaries
-        combined.mask &= result.mask
+        drop_alike(s, &moves, &result, leader, k, bottom, bit)
+        combine(&combined, &result)
     return combined
+
+
+cdef inline void start_after(Search* s, int k) noexcept nogil:
+    """Note the hands at the start of a trick, after the one before it."""
+    cdef Hands* start = &s.start[k]
+    cdef const Hands* before = &s.start[k + 1]
+    cdef int i
+    find_gone(s, k + 1)
+    for i in range(3):
+        start.hand[i] = s.hand[i]
+    start.lengths = s.lengths
+    for i in range(SUITS):
+        start.higher[i] = before.higher[i]
+        if s.gone[k + 1][i]:
+            start.higher[i] = without_bits(before.higher[i], s.gone[k + 1][i])
 
 
 cdef Result search_trick(Search* s, int leader, int k, int t) noexcept nogil:
     """Search from the start of a trick: static tests, the table, then the leads."""
     cdef Result result
-    cdef uint64_t present, key, key_of_wins
-    cdef Parities* parities
+    cdef uint64_t key, key_of_wins
+    cdef Packed here, pairs
     cdef const Block* block
     cdef int slot
-    result.boundaries = 0
+    no_pairs(&result)
     result.mask = 0
     result.won = False
     s.nodes += 1
@@ -483,33 +582,31 @@ cdef Result search_trick(Search* s, int leader, int k, int t) noexcept nogil:
         s.stopped = True
     if s.stopped:
         return result
-    present = s.hand[0] | s.hand[1] | s.hand[2]
-    parities = &s.parities[k]
-    parities[0] = parities_after(&s.parities[k + 1], present)
+    if k < s.tricks_at_root:
+        start_after(s, k)
+    here = packed(s.start[k].higher, s.lengths)
     key = key_of_wins = s.key + s.lengths + (<uint64_t>leader << ABOVE_LENGTHS)
-    block = probe(&s.table, key, parities.hero, parities.next, <uint32_t>1 << t, &slot)
+    block = probe(&s.table, key, &here, <uint32_t>1 << t, &slot)
     if is_narrow(s, k):
         key_of_wins += <uint64_t>((1 + s.width) * MODE_UNIT) << ABOVE_LENGTHS
         if block == NULL:
-            block = probe(
-                &s.table, key_of_wins, parities.hero, parities.next, <uint32_t>1 << t, &slot
-            )
+            block = probe(&s.table, key_of_wins, &here, <uint32_t>1 << t, &slot)
     # A cooperative search follows a success to its end, so that it has the line.
-    if block != NULL and not (s.cooperative and block.mask[slot] >> VERDICT):
-        result.boundaries = lanes_deposit(block.boundaries[slot], present)
-        result.won = (block.mask[slot] >> VERDICT) != 0
-        result.mask = block.mask[slot] & COUNTS
+    if block != NULL and not (s.cooperative and block.entries.mask[slot] >> VERDICT):
+        unpack(result.pairs, block.entries.word + first_word(here.words, slot), s.lengths)
+        result.won = (block.entries.mask[slot] >> VERDICT) != 0
+        result.mask = block.entries.mask[slot] & COUNTS
         return result
     if s.cooperative and s.goal.only_totals and is_settled_by_keeping(s, leader, k, t, &result):
         return result
     result = search_lead(s, leader, k, t, key)
     if not s.stopped:
+        pairs = packed(result.pairs, s.lengths)
         store(
             &s.table,
             key_of_wins if result.won else key,
-            parities.hero,
-            parities.next,
-            lanes_extract(result.boundaries, present),
+            &pairs,
+            &here,
             result.mask | (<uint32_t>result.won << VERDICT),
         )
     return result
@@ -706,7 +803,7 @@ cdef class PartitionSearch:
         cdef int number = self.set_goal(goal)
         cdef bint cooperative = goal_kind == 0
         cdef int k, i
-        cdef uint64_t bit, present
+        cdef uint64_t bit
         for i in range(3):
             s.hand[i] = hands[i]
         s.lengths = packed_lengths(s.hand)
@@ -726,13 +823,8 @@ cdef class PartitionSearch:
         s.stop = &self.current_stop.flag
         k = count_cards(s.hand[(leader + 2) % 3]) - KEPT
         s.plies_at_root = s.plies_after_line = 3 * k - len(table)
-        present = s.hand[0] | s.hand[1] | s.hand[2]
-        for card in table:
-            present |= <uint64_t>1 << <int>card
-        # `search_trick` derives the parities from those with one trick more: it next runs at the
-        # root (k) or, if cards are on the table, after this trick (k - 1).
-        s.parities[k + 1] = parities_of(s.hand, present)
-        s.parities[k] = s.parities[k + 1]
+        s.tricks_at_root = k
+        s.start[k] = self.hands_before(leader, table)
         trick.leader = leader
         for i in range(len(table)):
             bit = <uint64_t>1 << <int>table[i]
@@ -747,6 +839,16 @@ cdef class PartitionSearch:
         if s.stopped or not (cooperative and result.won):
             return (None if s.stopped else bool(result.won)), s.nodes, ()
         return True, s.nodes, self.finished_line(line_from(hands, leader, table, taken, strain))
+
+    cdef Hands hands_before(self, int leader, table):
+        """The hands at the start of the trick under way."""
+        cdef uint64_t[3] hands
+        cdef int i
+        for i in range(3):
+            hands[i] = self.s.hand[i]
+        for i in range(len(table)):
+            hands[(leader + i) % 3] |= <uint64_t>1 << <int>table[i]
+        return hands_of(hands, packed_lengths(hands))
 
     cdef tuple finished_line(self, Line line):
         """The cards of the line that the last search found, and any legal ones to the end."""

@@ -3,85 +3,31 @@
 The search probes it at the start of a trick, after the static tests, and stores its results:
 partition search (M. Ginsberg, Partition search, AAAI 1996; GIB, JAIR 14, 2001).
 
-Suit lengths, leader, strain and goal make up the exact *key*. The remaining cards are numbered from
-the lowest bit on (a card's *place*). An entry adds *rank boundaries*, which are places. It holds
-for every position that has as many cards of each owner below each boundary, and for every trick
-count in its mask.
+Suit lengths, leader, strain and goal make up the exact *key*. An entry adds *comparisons*: pairs of
+cards, and which of the two is higher (`comparisons.pxd`). It holds for every position in which these
+pairs compare alike, and for every trick count in its mask. The pairs of a key take one to three words.
 
-The owners of cards are stored as parities: whether the number of an owner's cards below a place is
-odd. That loses nothing (the parity changes after each of his cards), and comparing parities at the
-boundaries is a cheap test that rejects nearly all entries that do not hold.
+Blocks of 128 bytes, with five, three or two entries, are chained per hash value, newest first. All
+blocks are allocated at once. When all are used, the oldest is cleared and used again, so memory
+never grows. Index 0 means no block.
 
-Blocks of four entries, 128 bytes, are chained per hash value, newest first. All blocks are
-allocated at once. When all are used, the oldest is cleared and used again, so memory never grows.
-Index 0 means no block.
-
-A list that has grown long is split at one boundary. Its entries with that boundary go to other
-lists, by the number of cards of each owner below it, and those without it to one shared list. A
-block that only names the boundary, the *split node*, takes the list's place. At a split node a
-probe follows two branches, and storing follows one.
+A list that has grown long is split at one pair. Its entries with that pair go to two other lists, by
+which card is higher, and those without it to a shared one. A block that only names the pair, the
+*split node*, takes the list's place. At a split node a probe follows two branches, and storing
+follows one.
 """
 
-from libc.stdint cimport int64_t, uint32_t, uint64_t
+from libc.stdint cimport uint32_t, uint64_t
 from libc.stdlib cimport calloc, free, malloc
 from libc.string cimport memset
 
 from clumond_solver._core.bits.cards cimport count_cards, lowest
-from clumond_solver._core.bits.lanes cimport lanes_extract, parity_below
-
-cdef extern from *:
-    """
-    #ifndef CLUMOND_ENTRIES
-    #define CLUMOND_ENTRIES
-    #include <stdint.h>
-    /* The entries of a block, as bits, whose mask has the count, and whose parities are equal */
-    /* at all boundaries. Two at a time if the compiler has vectors. */
-    #if defined(__GNUC__) || defined(__clang__)
-    typedef uint64_t clumond_pair __attribute__((vector_size(16), aligned(8), may_alias));
-    static inline clumond_pair pair_alike(const uint64_t *boundaries, const uint64_t *hero,
-                                          const uint64_t *next, uint64_t odd_hero,
-                                          uint64_t odd_next) {
-        clumond_pair differ = ((*(const clumond_pair *)hero ^ odd_hero)
-                               | (*(const clumond_pair *)next ^ odd_next))
-                              & *(const clumond_pair *)boundaries;
-        return (clumond_pair)(differ == 0);
-    }
-    static inline int matching_entries(const uint64_t *boundaries, const uint64_t *hero,
-                                       const uint64_t *next, const uint32_t *mask,
-                                       uint64_t odd_hero, uint64_t odd_next, uint32_t count) {
-        clumond_pair low = pair_alike(boundaries, hero, next, odd_hero, odd_next);
-        clumond_pair high = pair_alike(boundaries + 2, hero + 2, next + 2, odd_hero, odd_next);
-        clumond_pair both = (low & (clumond_pair){1, 2}) | (high & (clumond_pair){4, 8});
-        int alike = (int)(both[0] | both[1]);
-        if (alike == 0) return 0;
-        return alike & ((mask[0] & count ? 1 : 0) | (mask[1] & count ? 2 : 0)
-                        | (mask[2] & count ? 4 : 0) | (mask[3] & count ? 8 : 0));
-    }
-    #else
-    static inline int matching_entries(const uint64_t *boundaries, const uint64_t *hero,
-                                       const uint64_t *next, const uint32_t *mask,
-                                       uint64_t odd_hero, uint64_t odd_next, uint32_t count) {
-        int i, alike = 0;
-        for (i = 0; i < 4; i++)
-            alike |= ((((hero[i] ^ odd_hero) | (next[i] ^ odd_next)) & boundaries[i]) == 0
-                      && (mask[i] & count)) << i;
-        return alike;
-    }
-    #endif
-    #endif
-    """
-    int matching_entries(
-        const uint64_t* boundaries,
-        const uint64_t* hero,
-        const uint64_t* next,
-        const uint32_t* mask,
-        uint64_t odd_hero,
-        uint64_t odd_next,
-        uint32_t count,
-    ) noexcept nogil
+from clumond_solver._core.double_dummy.comparisons cimport MAX_WORDS, Packed
 
 cdef enum:
-    SLOTS = 4
+    # The most entries of a block, and the words for all that it holds.
+    MAX_SLOTS = 5
+    BLOCK_WORDS = 14
     # The blocks of a list when it is first split; the most lists that a probe may have pending.
     LONG_LIST = 12
     MAX_PENDING = 64
@@ -91,17 +37,21 @@ cdef enum:
     COUNTS = 0x7FFFFFFF
     VERDICT = 31
 
+ctypedef union Entries:
+    # The masks lie at the beginning, the pairs of each entry and how they compare at the end.
+    uint32_t mask[MAX_SLOTS]
+    uint64_t word[BLOCK_WORDS]
+
 ctypedef struct Block:
     uint64_t key
     uint32_t older
     uint32_t newer
-    uint64_t boundaries[SLOTS]
-    uint64_t odd_hero[SLOTS]
-    uint64_t odd_next[SLOTS]
-    uint32_t mask[SLOTS]
+    Entries entries
 
 ctypedef struct TranspositionTable:
     Block* blocks
+    # What was allocated for them, from which they lie on cache lines of their own.
+    void* memory
     uint32_t* heads
     uint64_t head_mask
     uint32_t size
@@ -114,59 +64,15 @@ ctypedef struct TranspositionTable:
     uint64_t split_nodes
 
 
-ctypedef struct Parities:
-    # The cards in play, and for each of their places whether the hero (or the hand on his left) has
-    # an odd number of cards below it.
-    uint64_t present
-    uint64_t hero
-    uint64_t next
-
-
-cdef inline Parities parities_of(const uint64_t* hand, uint64_t present) noexcept nogil:
-    """The parities of three hands; `present` are all their cards."""
-    cdef Parities result
-    result.present = present
-    result.hero = parity_below(lanes_extract(hand[0], present))
-    result.next = parity_below(lanes_extract(hand[1], present))
-    return result
-
-
-cdef inline uint64_t cards_of(uint64_t odd) noexcept nogil:
-    """An owner's cards, by place, from his parities."""
-    return odd ^ (odd >> 1)
-
-
-cdef inline uint64_t without_place(uint64_t odd, int place) noexcept nogil:
-    """An owner's parities without the card at this place, whoever owned it."""
-    cdef uint64_t owned = (cards_of(odd) >> place) & 1
-    cdef uint64_t moved_down = <uint64_t>(<int64_t>odd >> 1) ^ (0 - owned)
-    return odd ^ ((odd ^ moved_down) & (~<uint64_t>0 << place))
-
-
-cdef inline Parities parities_after(const Parities* earlier, uint64_t present) noexcept nogil:
-    """The parities when only `present` are left; faster than `parities_of`."""
-    cdef Parities result = earlier[0]
-    cdef uint64_t gone = earlier.present & ~present
-    cdef uint64_t bit
-    cdef int place
-    while gone:
-        bit = gone & (~gone + 1)
-        gone ^= bit
-        place = count_cards(result.present & (bit - 1))
-        result.present ^= bit
-        result.hero = without_place(result.hero, place)
-        result.next = without_place(result.next, place)
-    return result
-
-
 cdef inline bint open_table(TranspositionTable* table, uint64_t size) noexcept nogil:
     """Allocate `size` blocks (at least 2); False when there is no memory for them."""
     cdef uint64_t heads = 1
     while heads * 2 <= size:
         heads *= 2
-    table.blocks = NULL
-    if size < (<size_t>-1) // sizeof(Block):
-        table.blocks = <Block*>malloc(<size_t>(size + 1) * sizeof(Block))
+    table.memory = NULL
+    if size < (<size_t>-1) // sizeof(Block) - 2:
+        table.memory = malloc(<size_t>(size + 2) * sizeof(Block))
+    table.blocks = <Block*>((<size_t>table.memory + sizeof(Block) - 1) & ~(sizeof(Block) - 1))
     table.heads = <uint32_t*>calloc(<size_t>heads, sizeof(uint32_t))
     table.head_mask = heads - 1
     table.size = <uint32_t>size
@@ -174,16 +80,16 @@ cdef inline bint open_table(TranspositionTable* table, uint64_t size) noexcept n
     table.free = 0
     table.cursor_moves = 0
     table.split_nodes = 0
-    if table.blocks == NULL or table.heads == NULL:
+    if table.memory == NULL or table.heads == NULL:
         close_table(table)
         return False
     return True
 
 
 cdef inline void close_table(TranspositionTable* table) noexcept nogil:
-    free(table.blocks)
+    free(table.memory)
     free(table.heads)
-    table.blocks = NULL
+    table.memory = NULL
     table.heads = NULL
 
 
@@ -199,59 +105,82 @@ cdef inline uint64_t head_of(const TranspositionTable* table, uint64_t key) noex
     return (h ^ (h >> 32)) & table.head_mask
 
 
-cdef inline bint same_counts(
-    uint64_t boundaries, uint64_t odd_a, uint64_t odd_b
-) noexcept nogil:
-    """Whether two sets of an owner's cards have as many cards below each boundary."""
-    cdef uint64_t a = cards_of(odd_a)
-    cdef uint64_t b = cards_of(odd_b)
-    cdef uint64_t boundary
-    if a == b:
-        return True
-    while boundaries:
-        boundary = boundaries & (~boundaries + 1)
-        boundaries ^= boundary
-        if count_cards(a & (boundary - 1)) != count_cards(b & (boundary - 1)):
-            return False
-    return True
+cdef inline int slots_of(int words) noexcept nogil:
+    """The entries of a block, by the words for their pairs."""
+    return 5 if words == 1 else 3 if words == 2 else 2
+
+
+cdef inline int first_word(int words, int slot) noexcept nogil:
+    """Where in a block an entry's pairs lie; how they compare comes after them."""
+    return BLOCK_WORDS - 2 * words * (slot + 1)
 
 
 cdef inline bint is_split_node(const Block* block) noexcept nogil:
-    return block.mask[0] == 0
+    return block.entries.mask[0] == 0
+
+
+cdef inline int pair_of_split(const Block* node) noexcept nogil:
+    return <int>node.entries.word[BLOCK_WORDS - 2]
 
 
 cdef inline uint64_t shared_child_key(const Block* node) noexcept nogil:
-    """The key of the list of entries without the split node's boundary.
+    """The key of the list of entries without the split node's pair.
 
     Bit 63 marks the keys of split lists. Split nodes have unique numbers, so that no list is
     mistaken for one of an older split node in the same block.
     """
-    return (<uint64_t>1 << 63) | (node.odd_hero[0] << 12)
+    return (<uint64_t>1 << 63) | (node.entries.word[BLOCK_WORDS - 1] << 12)
 
 
-cdef inline uint64_t child_key(
-    const Block* node, uint64_t odd_hero, uint64_t odd_next
+cdef inline bint has_pair(const uint64_t* word, int pair) noexcept nogil:
+    return (word[pair >> 6] >> (pair & 63)) & 1
+
+
+cdef inline uint64_t child_key(const Block* node, const uint64_t* higher) noexcept nogil:
+    """The key of the list for this way in which the split node's pair compares."""
+    return shared_child_key(node) | (1 + has_pair(higher, pair_of_split(node)))
+
+
+cdef inline int entry_that_holds(
+    const Block* block, const uint64_t* here, int words, uint32_t count
 ) noexcept nogil:
-    """The key of the list for these numbers of cards of each owner below the boundary."""
-    cdef uint64_t under = node.boundaries[0] - 1
-    cdef int hero = count_cards(cards_of(odd_hero) & under)
-    cdef int next = count_cards(cards_of(odd_next) & under)
-    return shared_child_key(node) | (1 + 32 * hero + next)
+    """The slot of an entry of a block that holds, or -1."""
+    cdef const uint64_t* word = block.entries.word
+    cdef int i, at
+    if words == 1:
+        for i in range(5):
+            if (here[0] ^ word[13 - 2 * i]) & word[12 - 2 * i] == 0 and block.entries.mask[i] & count:
+                return i
+    elif words == 2:
+        for i in range(3):
+            at = first_word(2, i)
+            if (
+                ((here[0] ^ word[at + 2]) & word[at]) | ((here[1] ^ word[at + 3]) & word[at + 1])
+            ) == 0 and block.entries.mask[i] & count:
+                return i
+    else:
+        for i in range(2):
+            at = first_word(3, i)
+            if (
+                ((here[0] ^ word[at + 3]) & word[at])
+                | ((here[1] ^ word[at + 4]) & word[at + 1])
+                | ((here[2] ^ word[at + 5]) & word[at + 2])
+            ) == 0 and block.entries.mask[i] & count:
+                return i
+    return -1
 
 
 cdef inline const Block* probe(
-    const TranspositionTable* table,
-    uint64_t key,
-    uint64_t odd_hero,
-    uint64_t odd_next,
-    uint32_t count,
-    int* slot,
+    const TranspositionTable* table, uint64_t key, const Packed* here, uint32_t count, int* slot
 ) noexcept nogil:
-    """The block and slot of an entry that holds here for the trick count (one bit); else NULL."""
+    """The block and slot of an entry that holds here for the trick count (one bit); else NULL.
+
+    `here` is how all pairs compare.
+    """
     cdef uint64_t pending[MAX_PENDING]
     cdef const Block* block
     cdef uint32_t number
-    cdef int i, alike, count_pending = 1
+    cdef int count_pending = 1
     pending[0] = key
     while count_pending:
         count_pending -= 1
@@ -265,22 +194,12 @@ cdef inline const Block* probe(
             if is_split_node(block):
                 if count_pending < MAX_PENDING - 2:
                     pending[count_pending] = shared_child_key(block)
-                    pending[count_pending + 1] = child_key(block, odd_hero, odd_next)
+                    pending[count_pending + 1] = child_key(block, here.word)
                     count_pending += 2
                 break
-            alike = matching_entries(
-                block.boundaries, block.odd_hero, block.odd_next, block.mask,
-                odd_hero, odd_next, count,
-            )
-            while alike:
-                i = lowest(alike)
-                alike &= alike - 1
-                if (
-                    same_counts(block.boundaries[i], block.odd_hero[i], odd_hero)
-                    and same_counts(block.boundaries[i], block.odd_next[i], odd_next)
-                ):
-                    slot[0] = i
-                    return block
+            slot[0] = entry_that_holds(block, here.word, here.words, count)
+            if slot[0] >= 0:
+                return block
     return NULL
 
 
@@ -321,8 +240,7 @@ cdef inline Block* new_block(TranspositionTable* table, uint64_t key) noexcept n
 
 
 cdef inline Block* list_of(
-    const TranspositionTable* table, uint64_t* key, uint64_t boundaries, uint64_t odd_hero,
-    uint64_t odd_next,
+    const TranspositionTable* table, uint64_t* key, const uint64_t* pairs, const uint64_t* higher
 ) noexcept nogil:
     """The first block, or NULL, of the list where an entry belongs; sets `key` to the list's."""
     cdef uint32_t number = table.heads[head_of(table, key[0])]
@@ -332,8 +250,8 @@ cdef inline Block* list_of(
         if block.key != key[0]:
             number = block.older
         elif is_split_node(block):
-            if boundaries & block.boundaries[0]:
-                key[0] = child_key(block, odd_hero, odd_next)
+            if has_pair(pairs, pair_of_split(block)):
+                key[0] = child_key(block, higher)
             else:
                 key[0] = shared_child_key(block)
             number = table.heads[head_of(table, key[0])]
@@ -342,59 +260,57 @@ cdef inline Block* list_of(
     return NULL
 
 
-cdef inline uint64_t best_split(const Block* entries, int count) noexcept nogil:
-    """The boundary by which to split for the shortest lists; 0 if none makes them much shorter."""
-    # The number of entries by the counts of both owners' cards below the boundary.
-    cdef int alike[1024]
-    cdef uint64_t candidates = 0, boundary, best = 0
-    cdef int n, i, most, without, counts, least = 3 * SLOTS * count // 4
+cdef inline int best_split(const Block* blocks, int count, int words) noexcept nogil:
+    """The pair by which to split for the shortest lists; -1 if none makes them much shorter."""
+    cdef int higher[64 * MAX_WORDS]
+    cdef int lower[64 * MAX_WORDS]
+    cdef const uint64_t* word
+    cdef uint64_t pairs
+    cdef int n, i, w, pair, longest, best = -1
+    cdef int total = slots_of(words) * count, least = 3 * total // 4
+    memset(higher, 0, sizeof(higher))
+    memset(lower, 0, sizeof(lower))
     for n in range(count):
-        for i in range(SLOTS):
-            candidates |= entries[n].boundaries[i]
-    while candidates:
-        boundary = candidates & (~candidates + 1)
-        candidates ^= boundary
-        memset(alike, 0, sizeof(alike))
-        most = 0
-        without = 0
-        for n in range(count):
-            for i in range(SLOTS):
-                if entries[n].boundaries[i] & boundary:
-                    counts = 32 * count_cards(
-                        cards_of(entries[n].odd_hero[i]) & (boundary - 1)
-                    ) + count_cards(cards_of(entries[n].odd_next[i]) & (boundary - 1))
-                    alike[counts] += 1
-                    if alike[counts] > most:
-                        most = alike[counts]
-                else:
-                    without += 1
-        if most + without < least:
-            least = most + without
-            best = boundary
+        for i in range(slots_of(words)):
+            word = blocks[n].entries.word + first_word(words, i)
+            for w in range(words):
+                pairs = word[w]
+                while pairs:
+                    pair = lowest(pairs)
+                    pairs &= pairs - 1
+                    if (word[words + w] >> pair) & 1:
+                        higher[64 * w + pair] += 1
+                    else:
+                        lower[64 * w + pair] += 1
+    for pair in range(64 * words):
+        longest = max(higher[pair], lower[pair]) + total - higher[pair] - lower[pair]
+        if longest < least:
+            least = longest
+            best = pair
     return best
 
 
-cdef inline void split_list(TranspositionTable* table, uint64_t key) noexcept nogil:
-    """Split a list of full blocks that has become long, if some boundary splits it well."""
-    cdef Block entries[4 * LONG_LIST]
+cdef inline void split_list(TranspositionTable* table, uint64_t key, int words) noexcept nogil:
+    """Split a list of full blocks that has become long, if some pair splits it well."""
+    cdef Block blocks[4 * LONG_LIST]
     cdef uint32_t numbers[4 * LONG_LIST]
     cdef uint32_t number = table.heads[head_of(table, key)]
     cdef Block* block
-    cdef uint64_t boundary
-    cdef int count = 0, n, i
+    cdef const uint64_t* word
+    cdef int count = 0, n, i, pair
     while number:
         block = &table.blocks[number]
         if block.key == key:
             if count == 4 * LONG_LIST:
                 return
-            entries[count] = block[0]
+            blocks[count] = block[0]
             numbers[count] = number
             count += 1
         number = block.older
     if count < LONG_LIST or count % LONG_LIST:
         return
-    boundary = best_split(entries, count)
-    if boundary == 0:
+    pair = best_split(blocks, count, words)
+    if pair < 0:
         return
     for n in range(count):
         block = &table.blocks[numbers[n]]
@@ -402,59 +318,50 @@ cdef inline void split_list(TranspositionTable* table, uint64_t key) noexcept no
         block.older = table.free
         table.free = numbers[n]
     block = new_block(table, key)
-    block.boundaries[0] = boundary
+    block.entries.word[BLOCK_WORDS - 2] = pair
     table.split_nodes += 1
     # The unique number of the split node, for its children's keys.
-    block.odd_hero[0] = table.split_nodes
+    block.entries.word[BLOCK_WORDS - 1] = table.split_nodes
     # The oldest first, so that each list keeps the order of its entries.
     for n in range(count - 1, -1, -1):
-        for i in range(SLOTS):
-            put_entry(
-                table,
-                key,
-                entries[n].odd_hero[i],
-                entries[n].odd_next[i],
-                entries[n].boundaries[i],
-                entries[n].mask[i],
-            )
+        for i in range(slots_of(words)):
+            word = blocks[n].entries.word + first_word(words, i)
+            put_entry(table, key, word, word + words, words, blocks[n].entries.mask[i])
 
 
 cdef inline uint64_t put_entry(
     TranspositionTable* table,
     uint64_t key,
-    uint64_t odd_hero,
-    uint64_t odd_next,
-    uint64_t boundaries,
+    const uint64_t* pairs,
+    const uint64_t* higher,
+    int words,
     uint32_t mask,
 ) noexcept nogil:
     """Store an entry; return the key of its list if all blocks there are full now, else 0."""
-    cdef Block* block = list_of(table, &key, boundaries, odd_hero, odd_next)
-    cdef int i = SLOTS
+    cdef Block* block = list_of(table, &key, pairs, higher)
+    cdef int i = slots_of(words), w, slots = slots_of(words)
+    cdef uint64_t* word
     if block != NULL:
-        for i in range(SLOTS):
-            if block.mask[i] == 0:
-                break
-        else:
-            i = SLOTS
-    if i == SLOTS:
+        i = 0
+        while i < slots and block.entries.mask[i]:
+            i += 1
+    if i == slots:
         block = new_block(table, key)
         i = 0
-    block.boundaries[i] = boundaries
-    block.odd_hero[i] = odd_hero
-    block.odd_next[i] = odd_next
-    block.mask[i] = mask
-    return key if i == SLOTS - 1 else 0
+    word = block.entries.word + first_word(words, i)
+    for w in range(words):
+        word[w] = pairs[w]
+        word[words + w] = higher[w]
+    block.entries.mask[i] = mask
+    return key if i == slots - 1 else 0
 
 
 cdef inline void store(
-    TranspositionTable* table,
-    uint64_t key,
-    uint64_t odd_hero,
-    uint64_t odd_next,
-    uint64_t boundaries,
-    uint32_t mask,
+    TranspositionTable* table, uint64_t key, const Packed* pairs, const Packed* higher, uint32_t mask
 ) noexcept nogil:
     """Store an entry, and split its list if that has become long."""
-    cdef uint64_t full_list = put_entry(table, key, odd_hero, odd_next, boundaries, mask)
+    cdef uint64_t full_list = put_entry(
+        table, key, pairs.word, higher.word, pairs.words, mask
+    )
     if full_list:
-        split_list(table, full_list)
+        split_list(table, full_list, pairs.words)

@@ -56,7 +56,7 @@ class HandPlayed(Result):
     off       how many tricks off the person was, 0 for success.
     gain      the person's score for the hand, in chips or points.
     scoring   chips or paper.
-    level     the level of the other players; "mixed" if they differ.
+    level     the level of the other players; "mixed" if they differ, "friends" with people.
     dealt     what the person knew when he declared; None if he did not.
     styles    how the seats played; the person is taken to follow every hint.
     """
@@ -102,6 +102,8 @@ def hands_played(session: Session[ClumondState], seating: Seating) -> Iterator[H
         return
     levels = {level for player, level in enumerate(seating.levels) if player != seating.person}
     level = str(levels.pop()) if len(levels) == 1 else "mixed"
+    if seating.friends.seats:
+        level = "friends"
     replayed, _ = session.replayed(1, 0)
     # The deal under way has no row yet.
     for row, acts in zip(session.standing.rows, session.acts, strict=False):
@@ -229,7 +231,7 @@ def figures_of(played: Sequence[tuple[str, HandPlayed]], *, seconds: float) -> Y
         },
         levels={
             level: Successes.of(hand for hand in declared if hand.level == level)
-            for level in (*Level, "mixed")
+            for level in (*Level, "mixed", "friends")
         },
         gains=tuple(Gains.of(scoring, hands) for scoring in Scoring),
         again=tuple(_again(*one) for one in failed[:_MOST_AGAIN]),

@@ -1,5 +1,7 @@
 // The current tab and what it shows, as a link: `#/tab?name=value&…`.
 
+import { ADDRESS } from "./address.js";
+
 /**
  * @typedef {object} Route
  * @property {string} tab the name of the tab, such as "play"
@@ -54,3 +56,9 @@ export function goTo(tab, params = {}, { replace = false } = {}) {
 
 /** Whether the page's address leads nobody to it but people at this machine. */
 export const isLocal = /^(localhost|127\.|\[::1\])/.test(location.hostname);
+
+/** The address of a page that others can open: this one, or else a public one; "" for neither. */
+const OPEN_ADDRESS = isLocal || ADDRESS.needsKey ? ADDRESS.public : location.href;
+
+/** A whole link that others can open; "" if there is no page for them. @param {string} link */
+export const linkForOthers = (link) => OPEN_ADDRESS && new URL(link, OPEN_ADDRESS).href;

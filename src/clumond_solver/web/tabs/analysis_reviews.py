@@ -254,9 +254,8 @@ def _deal(question: PageQuestion, context: RequestContext) -> _Deal:
         (session_id, player), number = place_of(asked, context), int_of(question, "deal", 10_000)
         with context.sessions.at_table(session_id) as loaded:
             place = loaded.place(player)
-            state, _ = loaded.session.ended_deal(number)
-            is_sent = place.is_owner and isinstance(state, ClumondState)
-            link = loaded.hand_to_send(number).link if is_sent else ""
+            loaded.session.ended_deal(number)
+            link = loaded.hand_to_send(number).link if place.may_be_sent else ""
             seating = replace(loaded.seating, names=names_for(place), person=place.player)
             deal = _of_session(*loaded.session.replayed(number), seating)
             # Sentences address the person, whatever his name; the record has the name.

@@ -37,7 +37,7 @@ from clumond_solver.web.page_questions import (
     int_of,
     text_of,
 )
-from clumond_solver.web.page_sessions import LoadedTable, Place, TableShown, WishShown, names_for
+from clumond_solver.web.page_sessions import LoadedTable, Place, TableShown, names_for
 from clumond_solver.web.seat_keys import Holder, SeatKeys
 from clumond_solver.web.tabs.play_tab import place_of
 
@@ -100,14 +100,12 @@ class TableNews(TypedDict):
 
     news   an identifier of all the rest; the question has the one that the window knows.
     player the player who asks.
-    at     the state of the table, as in `TableShown`.
     here   the players who are at the table now.
     moved  whether the player continues in a newer window.
     """
 
     news: str
     player: int
-    at: str
     here: list[int]
     moved: bool
 
@@ -149,6 +147,8 @@ def seats(question: PageQuestion, context: RequestContext) -> SeatsShown:
         player = int_of(question, "player", _MOST_PLAYERS)
     with context.sessions.at_table(session_id) as loaded:
         _check_player(loaded, player)
+        if deed is SeatDeed.INVITE and loaded.seating.is_of_one:
+            raise RuleError("this hand is for one person: invite friends to another table")
         friends = loaded.seating.friends
         changed = replace(
             _after(deed, player, friends, loaded.seating),
@@ -268,18 +268,16 @@ def take_seat(question: PageQuestion, context: RequestContext) -> SeatTaken:
             raise RuleError(
                 "somebody sits there already" if free else "the table is full: every seat is taken"
             )
-        _seat(loaded, player, _name(question, loaded, player), context)
+        _seat(question, loaded, player, context)
     return {"key": context.sessions.keys.key(holder.session_id, player)}
 
 
 def sit(question: PageQuestion, context: RequestContext) -> TableShown:
     """Sit down, or change one's ``name``, in the seat whose key one has."""
-    holder = _holder(context)
-    if holder.player is None:
-        raise RuleError("this link opens no seat")
-    with context.sessions.at_table(holder.session_id) as loaded:
-        _seat(loaded, holder.player, _name(question, loaded, holder.player), context)
-    return context.sessions.table(holder.session_id, holder.player)
+    session_id, player = place_of(question, context)
+    with context.sessions.at_table(session_id) as loaded:
+        _seat(question, loaded, loaded.place(player).player, context)
+    return context.sessions.table(session_id, player)
 
 
 def _holder(context: RequestContext) -> Holder:
@@ -301,8 +299,11 @@ def _name(question: PageQuestion, loaded: LoadedTable, player: int) -> str:
     return name
 
 
-def _seat(loaded: LoadedTable, player: int, name: str, context: RequestContext) -> None:
-    seating = loaded.seating
+def _seat(
+    question: PageQuestion, loaded: LoadedTable, player: int, context: RequestContext
+) -> None:
+    """Seat a friend by the ``name`` of the question."""
+    seating, name = loaded.seating, _name(question, loaded, player)
     seat = seating.friends.seat(player)
     if seat is None:
         raise RuleError("this seat is an engine's now")
@@ -339,9 +340,8 @@ def news(question: PageQuestion, context: RequestContext) -> TableNews:
     session_id, player = place_of(question, context)
     window = text_of(question, "window", _MOST_WINDOW)
     with context.sessions.at_table(session_id) as loaded:
-        place = loaded.place(player)
-        at, seating = place.at, loaded.seating
-        known = [at, seating.names, seating.friends.write(), _open_wish(loaded)]
+        place, seating = loaded.place(player), loaded.seating
+        known = [place.at, seating.names, seating.friends.write(), loaded.wish]
     sat = context.presence.sit(
         session_id, place.player, window, claims=question.get("claims") is True
     )
@@ -352,29 +352,19 @@ def news(question: PageQuestion, context: RequestContext) -> TableNews:
     return {
         "news": sha256(text.encode()).hexdigest()[:32],
         "player": place.player,
-        "at": at,
         "here": here,
         "moved": not sat.newest,
     }
 
 
-def _open_wish(loaded: LoadedTable) -> WishShown | None:
-    wish = loaded.wish
-    if wish is None or wish[2] != loaded.text:
-        return None
-    return {"player": wish[0], "agreed": sorted(wish[1])}
-
-
 def agree(question: PageQuestion, place: Place) -> None:
     """Agree, or not (``yes``), to what another player asks to take back; all together do it."""
-    wish, loaded = place.loaded.wish, place.loaded
-    if wish is None or wish[2] != loaded.text or wish[0] == place.player:
+    loaded, wish = place.loaded, place.loaded.wish
+    if wish is None or wish["player"] == place.player:
         raise RuleError("nobody asks for it any more")
-    if question.get("yes") is not True:
-        loaded.wish = None
-        return
-    agreed = wish[1] | {place.player}
-    loaded.wish = wish[0], agreed, wish[2]
-    if agreed >= place.seating.people - {wish[0]}:
-        loaded.wish = None
-        loaded.place(wish[0]).table.take_back()
+    player, agreed = wish["player"], {*wish["agreed"], place.player}
+    is_agreed = question.get("yes") is True
+    is_done = is_agreed and agreed >= place.seating.people - {player}
+    loaded.wish = {"player": player, "agreed": sorted(agreed)} if is_agreed else None
+    if is_done:
+        loaded.place(player).table.take_back()

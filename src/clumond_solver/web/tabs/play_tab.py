@@ -261,7 +261,7 @@ def take_back(_: PageQuestion, place: Place) -> None:
     if not can_take_back(place):
         raise RuleError("nothing can be taken back here")
     if place.seating.people > {place.player}:
-        place.loaded.wish = place.player, frozenset(), place.loaded.text
+        place.loaded.wish = {"player": place.player, "agreed": []}
         return
     place.table.take_back()
     place.count_help(Help(backs=1))

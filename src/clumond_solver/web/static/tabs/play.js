@@ -9,5 +9,5 @@ import { Table } from "./play/table.js";
 /** @param {{params: URLSearchParams}} props */
 export default function Play({ params }) {
   const [table, hand] = [params.get("table"), params.get("hand")];
-  return hand !== null ? html`<${Hand} key=${hand} link=${hand} />` : table ? html`<${Table} key=${table} id=${table} />` : html`<${Lobby} params=${params} />`;
+  return hand !== null ? html`<${Hand} key=${hand} link=${hand} from=${(params.get("from") ?? "").slice(0, 30)} />` : table ? html`<${Table} key=${table} id=${table} />` : html`<${Lobby} params=${params} />`;
 }

@@ -9,7 +9,7 @@ import { messageOf } from "../../parts/controls.js";
 import { copyText, NOT_COPIED } from "../../parts/copying.js";
 import { isBackup, openFile, saveFile } from "../../parts/storage.js";
 import { useEffect, useMemo, useRef, useState } from "../../parts/view.js";
-import { goTo, isLocal, linkTo } from "../../route.js";
+import { goTo, linkForOthers, linkTo } from "../../route.js";
 import { storeText } from "./review.js";
 
 /**
@@ -331,8 +331,13 @@ export function useBoardState(params, played, review) {
     else setNews({ kind: "plain", text: `${NOT_COPIED} Copy this yourself: ${text}` });
   };
   // A link to the position: the review and its session are on this machine.
-  const copyLink = () => wanted && copy(new URL(linkTo("analysis", paramsOf({ ...wanted, played: null })), location.href).href, isLocal
-    ? "The link is copied. It opens on this machine only; for others, press More and Copy text." : "The link is copied.");
+  const copyLink = () => {
+    if (!wanted) return;
+    const link = linkTo("analysis", paramsOf({ ...wanted, played: null }));
+    const forOthers = linkForOthers(link);
+    copy(forOthers || new URL(link, location.href).href, forOthers
+      ? "The link is copied." : "The link is copied. It opens for you only; for others, press More and Copy text.");
+  };
   const copyCards = () => copy(shown?.position.play ?? "", "The cards are copied as text. Paste it under Enter …, here or elsewhere, or give it to the command.");
 
   /**

@@ -10,11 +10,11 @@ import { CopyButton } from "../../parts/copying.js";
 import { useStored } from "../../parts/storage.js";
 import { html, useState } from "../../parts/view.js";
 import { capital, counted, minus, Words } from "../../parts/wording.js";
-import { isLocal, linkTo } from "../../route.js";
+import { linkForOthers, linkTo } from "../../route.js";
 import { goToTable } from "./table_state.js";
 
-/** @param {{link: string}} props */
-export function Hand({ link }) {
+/** @param {{link: string, from: string}} props from: the name of who sent it, as the link says it */
+export function Hand({ link, from }) {
   const [name, setName] = useStored("name", "You");
   const [fault, setFault] = useState(/** @type {unknown} */ (null));
   const typed = name === "You" ? "" : name;
@@ -39,7 +39,14 @@ export function Hand({ link }) {
           : html`<${Button} kind="main" onClick=${() => play(false)}>${shown.begun ? "Continue this hand" : "Play this hand"}<//>`}</div>
       </section>
       ${results.length > 1 ? null : table}`
-    : error ? null : html`<p class="loading">Reading the link …</p>`}</div>`;
+    : error ? null : html`<${BeforeLoading} from=${from} onPlay=${() => play(false)} />`}</div>`;
+}
+
+/** What a sent hand is, before the library that reads the link has loaded. @param {{from: string, onPlay: () => void}} props */
+function BeforeLoading({ from, onPlay }) {
+  const [waits, setWaits] = useState(false);
+  return html`<p>${from ? `${from} has` : "Somebody has"} played a hand of Clumond: take the same cards, against the same opponents, and compare.</p>
+    <section class="panel"><div class="bar"><${Button} kind="main" disabled=${waits} onClick=${() => { setWaits(true); onPlay(); }}>${waits ? "The table comes as soon as it is ready …" : "Play this hand"}<//></div></section>`;
 }
 
 /** @param {{hand: HandShown}} props */
@@ -54,9 +61,9 @@ function About({ hand }) {
 function Send({ hand }) {
   const isAnswer = hand.names.length > 1;
   const what = isAnswer ? "A hand of Clumond, with our results" : "Play my hand of Clumond";
-  const text = isLocal
-    ? `${what}: in the Play tab of your own page (clumond web), press “Open a hand that was sent” and paste this message. hand=${hand.link}`
-    : `${what}: ${new URL(linkTo("play", { hand: hand.link }), location.href).href}`;
+  const link = linkForOthers(linkTo("play", { hand: hand.link, from: hand.names[0] }));
+  const text = link ? `${what}: ${link}`
+    : `${what}: install the Python package clumond_solver, start “clumond web”, press “Open a hand that was sent” in the Play tab and paste this message. hand=${hand.link}`;
   return html`<label class="field"><span>${isAnswer ? "Send the results back, or to other friends" : "Send this to a friend"}</span><textarea readonly rows="4" class="link-text" value=${text} onFocus=${(/** @type {any} */ event) => event.currentTarget.select()}></textarea></label>
     <p class="soft small-text">The link holds the hand and ${counted(hand.names.length, "result")}, eight at most; nothing is stored elsewhere. Your friend sends it back with his result added.</p>
     <div class="bar"><${CopyButton} kind="main" text=${text} label="Copy it" copied="Copied">the text above yourself.<//></div>`;

@@ -13,7 +13,7 @@ import { CopyButton } from "../../parts/copying.js";
 import { html, useState } from "../../parts/view.js";
 import { capital, counted, daysInARow, today, Words } from "../../parts/wording.js";
 import { playToday } from "../play/table_state.js";
-import { goTo, linkTo } from "../../route.js";
+import { goTo, linkForOthers, linkTo } from "../../route.js";
 import { afterPuzzle, useRating, useRecord } from "./record.js";
 
 const LEVELS = [{ value: "", text: "all levels" }, "easy", "medium", "hard", "expert"];
@@ -151,7 +151,7 @@ function OnePuzzle({ puzzle, onOutcome, onNext }) {
           : html`<${Button} onClick=${hint} disabled=${busy}>Hint<//>
             <${Button} onClick=${giveUp} disabled=${busy}>Show the solution<//>`}
         <a class="button" href=${linkTo("analysis", { start: puzzle.start, cards: cards.join("."), at: cards.length || null })}>Analyse from here</a>
-        <${CopyButton} text=${new URL(link, location.href).href} label="Copy the link" copied="Link copied" />
+        <${CopyButton} text=${linkForOthers(link) || new URL(link, location.href).href} label="Copy the link" copied="Link copied" />
       </div>
       ${isOver ? null : html`<p class="soft small-text">All hands are open; the puzzle begins with ${counted(puzzle.tricks_left, "trick")} left. You play${" "}
         ${puzzle.attacks ? "declarer's cards to the end, the program the defenders'" : "both defenders' cards to the end, the program declarer's"}.
