@@ -329,7 +329,7 @@ def _review_of_deal(state: TrickState, task: ReviewTask) -> Review:
 
 
 class _Seen(NamedTuple):
-    """What a first look goes by: the player's view, its rating, and what the action seems to cost."""
+    """What a first look goes by: a view, its rating, and what the action seems to cost."""
 
     view: View
     rated: Rated[Any]

@@ -170,7 +170,7 @@ class Solver:
         self,
         play: Play,
         *,
-        retention: Retention | None = None,
+        retention: Retention | str | None = None,
         tricks: int | None = None,
         seat: SeatLike | None = None,
         limit: Limit | None = None,
@@ -278,7 +278,7 @@ class Solver:
         self,
         play: Play,
         *,
-        retention: Retention | None = None,
+        retention: Retention | str | None = None,
         tricks: int | None = None,
         seat: SeatLike | None = None,
         limit: Limit | None = None,
@@ -337,7 +337,7 @@ class Solver:
         self,
         play: Play,
         *,
-        retention: Retention | None = None,
+        retention: Retention | str | None = None,
         tricks: int | None = None,
         seat: SeatLike | None = None,
         limit: Limit | None = None,
@@ -557,7 +557,7 @@ class Solver:
         )
 
     def _possible_query(
-        self, position: OpenPosition, goal: Goal, retention: Retention | None
+        self, position: OpenPosition, goal: Goal, retention: Retention | str | None
     ) -> PossibleQuery:
         """The query about a goal; beams look for lines if it is success with a retention."""
         return PossibleQuery(
@@ -567,7 +567,7 @@ class Solver:
         )
 
     def _find_line_with_help(
-        self, position: OpenPosition, retention: Retention | None, width: int, seed: int
+        self, position: OpenPosition, retention: Retention | str | None, width: int, seed: int
     ) -> tuple[int, ...] | None:
         """A line to success with a retention if all help, by a beam; None proves nothing."""
         if retention is None:

@@ -86,7 +86,10 @@ class Ending:
     exactly: int | None = None
 
     def __post_init__(self) -> None:
+        """Convert a text."""
         set_plain_fields(self)
+        if self.keep is not None:
+            object.__setattr__(self, "keep", Retention.given(self.keep))
 
     @property
     def is_any(self) -> bool:
