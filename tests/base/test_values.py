@@ -328,6 +328,7 @@ BY_RETENTION: dict[str, Callable[[Any], object]] = {
     "an ending": Ending,
     "what can be forced": lambda kept: Solver().can_force(ENDING, retention=kept),
     "how": lambda kept: Solver().line(ENDING, retention=kept),
+    "how with help": lambda kept: Solver().line_with_help(ENDING, retention=kept),
     "what is reached": lambda kept: Solver().retentions(ENDING)[kept],
 }
 

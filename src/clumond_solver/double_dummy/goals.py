@@ -27,7 +27,7 @@ from clumond_solver.base.cards import Card, Suit
 from clumond_solver.base.errors import SearchError
 from clumond_solver.base.values import FrozenMap, as_int
 from clumond_solver.games.clumond.deals import Seat
-from clumond_solver.games.clumond.play import TRICKS, ParReading, Play, Retention
+from clumond_solver.games.clumond.play import TRICKS, ParReading, Play, Retention, as_retention
 from clumond_solver.games.clumond.scoring import off_table
 from clumond_solver.results import Reach, Solution, TrickRange
 
@@ -89,7 +89,7 @@ def ending(
     supplementary: int, retention: Retention | str | None, tricks: int | None
 ) -> Goal | None:
     """Success with a retention, a number of tricks, or both; None if neither is given."""
-    retention = None if retention is None else Retention.given(retention)
+    retention = None if retention is None else as_retention(retention)
     if tricks is None:
         return None if retention is None else exactly(retention, supplementary)
     count = as_int(tricks, "a number of tricks")

@@ -290,7 +290,8 @@ class Solver:
         with self._exclusive():
             deadline, position = self._start(play, seat, limit)
             goal = ending(position.supplementary, retention, tricks) or success(position)
-            query = self._possible_query(position, goal, retention if tricks is None else None)
+            kept = None if retention is None or tricks is not None else as_retention(retention)
+            query = self._possible_query(position, goal, kept)
             query.work(deadline)
             return None if query.answer is False else tuple(map(Card.from_bit, query.line))
 
@@ -557,7 +558,7 @@ class Solver:
         )
 
     def _possible_query(
-        self, position: OpenPosition, goal: Goal, retention: Retention | str | None
+        self, position: OpenPosition, goal: Goal, retention: Retention | None
     ) -> PossibleQuery:
         """The query about a goal; beams look for lines if it is success with a retention."""
         return PossibleQuery(
@@ -567,7 +568,7 @@ class Solver:
         )
 
     def _find_line_with_help(
-        self, position: OpenPosition, retention: Retention | str | None, width: int, seed: int
+        self, position: OpenPosition, retention: Retention | None, width: int, seed: int
     ) -> tuple[int, ...] | None:
         """A line to success with a retention if all help, by a beam; None proves nothing."""
         if retention is None:

@@ -26,7 +26,7 @@ from clumond_solver.display.text.double_dummy import (
 )
 from clumond_solver.display.text.layout import wrapped
 from clumond_solver.games.clumond.deals import Seat
-from clumond_solver.games.clumond.play import Play, Retention
+from clumond_solver.games.clumond.play import Play, Retention, as_retention
 from clumond_solver.results import Limit
 
 if TYPE_CHECKING:
@@ -89,7 +89,7 @@ class Ending:
         """Convert a text."""
         set_plain_fields(self)
         if self.keep is not None:
-            object.__setattr__(self, "keep", Retention.given(self.keep))
+            object.__setattr__(self, "keep", as_retention(self.keep))
 
     @property
     def is_any(self) -> bool:

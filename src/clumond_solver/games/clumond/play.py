@@ -30,7 +30,6 @@ from clumond_solver.base.values import (
     as_tuple,
     check_type,
     checked,
-    wrong_type,
 )
 from clumond_solver.games.clumond.deals import (
     FULL_HAND,
@@ -108,15 +107,6 @@ class Retention:
         if len(suits) != KEPT_CARDS:
             raise RuleError(f"{hand} has {len(suits)} cards: a retention has {KEPT_CARDS}")
         return cls((suits[0], suits[1], suits[2]))
-
-    @classmethod
-    def given(cls, value: object) -> Retention:
-        """Return a retention, or read its text; WrongTypeError or NotationError otherwise."""
-        if isinstance(value, cls):
-            return value
-        if not isinstance(value, str):
-            raise wrong_type(value, "a retention (one of Retention.all()) or its text")
-        return cls.parse(value)
 
     @classmethod
     def all(cls) -> tuple[Retention, ...]:
