@@ -20,7 +20,15 @@ from clumond_solver._core.double_dummy.quick_tricks cimport quick_tricks
 from clumond_solver._core.double_dummy.rollout_finish cimport exact_finish_rewards
 from clumond_solver._core.bits.runs cimport Moves, list_runs
 from clumond_solver._core.rules cimport any_game_tricks
-from clumond_solver._core.rules.clumond_tricks cimport MAX_SEATS, Board, Payoffs, legal_cards
+from clumond_solver._core.rules.clumond_tricks cimport (
+    MAX_SEATS,
+    Board,
+    Payoffs,
+    Position,
+    TrickTables,
+    legal_cards,
+    play_card,
+)
 from clumond_solver._core.rules.limits cimport MAX_MOVES, TRICKS
 from clumond_solver._core.single_dummy.deal_weights cimport (
     Evidence,
@@ -92,6 +100,54 @@ def plan_of(SeatKnowledge knowledge, Nets nets, deals, chances, bint best_alone)
         failing[lowest(cards)] = values[lowest(cards)]
         cards &= cards - 1
     return failing
+
+
+cdef uint64_t sequences(
+    const any_game_tricks.TrickTables* tables, const any_game_tricks.Position* position, int depth
+) noexcept nogil:
+    cdef any_game_tricks.Move moves[MAX_MOVES]
+    cdef any_game_tricks.Position after
+    cdef uint64_t cards, count = 0
+    if depth == 0:
+        return 1
+    if position.trick.tricks_left == 0:
+        return 0
+    cards = any_game_tricks.legal_cards(tables, position)
+    while cards:
+        for number in range(any_game_tricks.moves_of(tables, position, lowest(cards), moves)):
+            after = position[0]
+            any_game_tricks.play_move(tables, &after, &moves[number])
+            count += sequences(tables, &after, depth - 1)
+        cards &= cards - 1
+    return count
+
+
+def sequences_of(any_game_tricks.Board board, int depth):
+    """The number of ways to play so many cards in turn."""
+    return sequences(&board.rules.data, &board.data, depth)
+
+
+cdef uint64_t clumond_sequences(
+    const TrickTables* tables, const Position* position, int depth
+) noexcept nogil:
+    cdef Position after
+    cdef uint64_t cards, count = 0
+    if depth == 0:
+        return 1
+    if position.trick.tricks_left == 0:
+        return 0
+    cards = legal_cards(tables, position)
+    while cards:
+        after = position[0]
+        play_card(tables, &after, lowest(cards))
+        count += clumond_sequences(tables, &after, depth - 1)
+        cards &= cards - 1
+    return count
+
+
+def clumond_sequences_of(Board board, int depth):
+    """The same on Clumond's own board."""
+    return clumond_sequences(&board.rules.data, &board.data, depth)
 
 
 def moves_to_try(any_game_tricks.Board board):

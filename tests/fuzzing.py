@@ -51,7 +51,8 @@ from clumond_solver.rules.actions import (
     SetRules,
     parse_action,
 )
-from clumond_solver.web.page_questions import PageQuestionError, RequestContext
+from clumond_solver.web.page_questions import RequestContext
+from clumond_solver.web.question import PageQuestion, PageQuestionError
 from clumond_solver.web.tabs import analysis_board
 from tests.strategies import (
     cards,
@@ -282,13 +283,13 @@ def _read_request(text: str) -> dict[str, object]:
     board, context = analysis_board, RequestContext()
     for answer in (board.read, board.deal, board.position, board.save):
         try:
-            given[answer] = answer(question, context)
+            given[answer] = answer(PageQuestion(question), context)
         except ClumondError:
             continue
     json.dumps(to_jsonable(list(given.values())))
     if board.save in given:
         saved = given[board.save]
-        assert board.read({"text": saved}, context) == {"opened": None, "deal": 1}
+        assert board.read(PageQuestion(text=saved), context) == {"opened": None, "deal": 1}
         assert str(Record.parse(saved)) == saved
     if not given:
         raise PageQuestionError("no answer")

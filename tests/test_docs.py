@@ -26,7 +26,7 @@ import clumond_solver
 from tests.samples import ROOT
 
 DOCS = sorted((ROOT / "docs").rglob("*.md"))
-PAGES = [*DOCS, ROOT / "README.md", ROOT / "CONTRIBUTING.md"]
+PAGES = [*DOCS, *(ROOT / f"{name}.md" for name in ("README", "CONTRIBUTING", "SECURITY"))]
 ABOUT_ENGINES = ("double_dummy.md", "games.md", "single_dummy.md")
 LONGEST_PAGE = 150
 BLOCK = re.compile(r"^```console( figures)?( slow)?\n(.*?)^```$", re.MULTILINE | re.DOTALL)

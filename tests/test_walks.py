@@ -1,4 +1,7 @@
-"""The walks of docs/architecture.md: each arrow is a call that a question's way really makes."""
+"""The walks of docs/architecture.md: each arrow is a call that a question's way really makes.
+
+`pytest -rP tests/test_walks.py` prints every file that a question enters.
+"""
 
 from __future__ import annotations
 
@@ -17,8 +20,9 @@ import pytest
 import clumond_solver
 from clumond_solver.cli import main
 from clumond_solver.web.endpoints import ENDPOINTS
-from clumond_solver.web.page_questions import RequestContext, parse_page_question
+from clumond_solver.web.page_questions import RequestContext
 from clumond_solver.web.page_sessions import Sessions
+from clumond_solver.web.question import parse_page_question
 from clumond_solver.web.store import Folder
 from tests.samples import ROOT
 from tests.web.tables import is_persons, moved_until, passed_or_first
@@ -42,10 +46,11 @@ def arrows(block: str) -> set[tuple[str, str]]:
 
 
 class Calls:
-    """Which file of the package called which, while it is entered."""
+    """Which file of the package called which, while it is entered, and which files were."""
 
     def __init__(self) -> None:
         self.between: set[tuple[str, str]] = set()
+        self.entered: set[str] = set()
 
     def __enter__(self) -> Calls:
         threading.setprofile(self._note)
@@ -59,6 +64,8 @@ class Calls:
     def _note(self, frame: FrameType, event: str, _: Any) -> None:
         if event != "call" or not (file := _file(frame)):
             return
+        if file not in self.entered and not _is_importing(frame):
+            self.entered.add(file)
         caller = frame.f_back
         while caller is not None and not _file(caller):
             caller = caller.f_back
@@ -66,10 +73,21 @@ class Calls:
             self.between.add((_file(caller), file))
 
 
+def _is_importing(frame: FrameType) -> bool:
+    """Whether a module of the package is being loaded: what that calls is no step of a question."""
+    above: FrameType | None = frame
+    while above is not None:
+        code = above.f_code
+        if code.co_name == "<module>" and code.co_filename.startswith(str(SOURCE)):
+            return True
+        above = above.f_back
+    return False
+
+
 def _file(frame: FrameType) -> str:
     path = frame.f_code.co_filename
     # A check of arguments stands between two files without being a step of the walk.
-    passed = {"<module>", "with_checks"}
+    passed = {"<module>", "with_checks", "refuse_old_names"}
     if not path.startswith(str(SOURCE)) or frame.f_code.co_name in passed:
         return ""
     return Path(path).relative_to(SOURCE).as_posix()
@@ -104,12 +122,15 @@ def hint_on_the_page(folder: Path) -> Calls:
 
 
 @pytest.mark.parametrize(
-    ("name", "run", "most_files"),
-    [("advise", advise, 16), ("hint", hint_on_the_page, 20), ("solve", solve, 15)],
+    ("name", "run", "most_named", "most_entered"),
+    [("advise", advise, 16, 40), ("hint", hint_on_the_page, 20, 55), ("solve", solve, 15, 26)],
 )
 def test_a_walk_is_the_way_that_its_question_goes(
-    name: str, run: Callable[[Path], Calls], most_files: int, tmp_path: Path
+    name: str, run: Callable[[Path], Calls], most_named: int, most_entered: int, tmp_path: Path
 ) -> None:
-    walk = walks()[name]
-    assert walk - run(tmp_path).between == set()
-    assert len({file for pair in walk for file in pair}) <= most_files
+    walk, calls = walks()[name], run(tmp_path)
+    print(name, len(calls.entered), *sorted(calls.entered))
+    assert walk - calls.between == set()
+    named = {file for pair in walk for file in pair}
+    assert len(named) <= most_named
+    assert len(calls.entered) <= most_entered

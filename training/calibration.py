@@ -32,7 +32,6 @@ from clumond_solver.knowledge.clumond_views import ClumondView
 from clumond_solver.single_dummy.clumond.advice import CALL_ITERATIONS, ROOT_ITERATIONS
 from clumond_solver.single_dummy.clumond.calibration import (
     FORMAT,
-    STRONG_CARD,
     Calibration,
     ChancePrior,
     calibration,
@@ -43,11 +42,11 @@ from clumond_solver.single_dummy.clumond.playouts import Playouts, players_of
 from clumond_solver.single_dummy.clumond.quick_estimate import (
     Formula,
     card_features,
-    chance_of_log_odds,
     count_features,
     features,
     formulas,
 )
+from clumond_solver.single_dummy.corrections import STRONG_CARD, chance_of_log_odds
 from clumond_solver.single_dummy.levels import FAST, ITERATIONS_PER_MOVE, Style
 from training.games import STREAM, dealt_hand, finishes
 from training.regression import logistic, numpy, ridge

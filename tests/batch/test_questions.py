@@ -38,7 +38,7 @@ from clumond_solver.questions.kinds import (
 from clumond_solver.results import Limit
 from clumond_solver.single_dummy.clumond import advice
 from clumond_solver.single_dummy.clumond.advice import advise
-from clumond_solver.web.page_questions import arguments_of
+from clumond_solver.web.question import PageQuestion
 from tests.cli.command import clumond_parser
 from tests.samples import HAND_TEXT, LAST, ROOT
 from tests.strategies import plays
@@ -282,10 +282,10 @@ def _shade(value: object) -> str:
 def test_a_new_parameter_is_found_everywhere(monkeypatch: pytest.MonkeyPatch) -> None:
     row = Field(_shade, _shade, "the colour of the back")
     monkeypatch.setattr(fields, "FIELDS", {**FIELDS, "colour": row})
-    monkeypatch.setattr("clumond_solver.web.page_questions.FIELDS", fields.FIELDS)
+    monkeypatch.setattr("clumond_solver.web.question.FIELDS", fields.FIELDS)
     assert parameters_of(made_up)["colour"] == "red"
     assert readers_of(made_up)["colour"]("blue") == "blue"
-    assert arguments_of({"colour": "blue", "hand": HAND_TEXT}, made_up)["colour"] == "blue"
+    assert PageQuestion(colour="blue", hand=HAND_TEXT).arguments(made_up)["colour"] == "blue"
 
 
 @pytest.mark.parametrize("function", [advise, solve_deal, solve_retentions])

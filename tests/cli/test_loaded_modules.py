@@ -15,15 +15,15 @@ START = """
     games.clumond.deals games.clumond.game games.clumond.play games.clumond.scoring
     games.clumond.signals games.options games.registry games.sessions
     cli.commands cli.exit_codes cli.parser cli.streams
-    display.json_data display.text.hands display.text.layout
+    display.text.hands display.text.layout
 """
 RECORDS = "records.record records.replay records.tags_and_tricks display.text.records"
 # The fields of questions know the words for retentions and the names of styles.
 FIELDS = """
     base.beta_distribution base.efforts base.packaged questions.ask_kinds questions.fields
-    display.text.double_dummy
+    display.text.double_dummy display.text.misses
     knowledge.clumond_views knowledge.core_any_game knowledge.core_clumond knowledge.views
-    results.clumond_results results.search_results single_dummy.levels
+    results.clumond_results results.search_results single_dummy.corrections single_dummy.levels
 """
 SOLVER = """
     cli.solve_command double_dummy.goals double_dummy.move_ordering_prior double_dummy.queries

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -67,7 +68,7 @@ def test_verify_goes_on_behind_a_record_that_cannot_be_read(
     assert run("verify", str(file), "--format", "json") == BAD_INPUT
     lines = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
     assert [line["ok"] for line in lines] == [False, True, True]
-    assert "not a card" in lines[0]["error"]
+    assert "not a card" in lines[0]["message"]
 
 
 @pytest.mark.parametrize("command", ["show", "verify"])
@@ -201,3 +202,26 @@ def test_without_games_the_iterations_of_advice_decide(tmp_path: Path, capsys: C
     assert few != many
     assert values("--games-per-action", "0", "--iterations", "400") == many
     assert run("--game", "clubs", "advise", str(file), "--time", "-1") != OK
+
+
+@pytest.mark.parametrize(
+    ("words", "address", "analysis"),
+    [
+        ("web", "http://127.0.0.1:8117/", ["http://127.0.0.1:8117/#/analysis   the Analysis tab"]),
+        ("web --host 0.0.0.0", "http://a:1/#key", ["http://a:1/#key/analysis   the Analysis tab"]),
+        ("web clag", "http://127.0.0.1:8117/#/play?game=clag", []),
+    ],
+)
+def test_the_page_says_where_it_is_and_its_analysis_tab(
+    words: str,
+    address: str,
+    analysis: list[str],
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    def serve(*_: object, announce: Callable[[str], None], **__: object) -> None:
+        announce(address)
+
+    monkeypatch.setattr("clumond_solver.web.serve", serve)
+    assert run(*words.split()) == OK
+    assert capsys.readouterr().out.splitlines() == [f"{address}   (Ctrl-C ends it)", *analysis]

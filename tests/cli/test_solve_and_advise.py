@@ -16,7 +16,7 @@ from clumond_solver.base.cards import Strain
 from clumond_solver.base.values import to_jsonable
 from clumond_solver.cli import INTERRUPTED, OK, main, solve_command
 from clumond_solver.coach.clumond.puzzles import daily_puzzle, parse_puzzle, puzzles
-from clumond_solver.display.json_data import retention_table_data
+from clumond_solver.display.json_data import data_of
 from clumond_solver.display.text.double_dummy import retention_words
 from clumond_solver.double_dummy.table_of_a_deal import StrainRow, solve_retentions, table_of
 from clumond_solver.games.clumond.deals import Deal, Seat
@@ -55,7 +55,7 @@ def test_solve_answers_the_core_question_for_each_seat(capsys: Capture) -> None:
     assert [each["declarer"] for each in answers] == [str(seat) for seat in Seat]
     for seat, answer in zip(Seat, answers, strict=True):
         table = solve_retentions(Deal.parse(DEAL_TEXT), seat, limit=Limit(nodes=3000))
-        assert answer == {"deal": DEAL_TEXT} | to_jsonable(retention_table_data(table))
+        assert answer == {"deal": DEAL_TEXT} | to_jsonable(data_of(table))
         assert answer["words"] == retention_words(table)
         assert answer["words"] in " ".join(page.split())
 

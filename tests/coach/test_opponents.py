@@ -22,7 +22,7 @@ from clumond_solver.coach.reasons.clumond.wordings_of_clumond import beaten
 from clumond_solver.coach.reviews import ReviewTask, review
 from clumond_solver.coach.seating import Seating
 from clumond_solver.coach.table import Table
-from clumond_solver.display.json_data import advice_data
+from clumond_solver.display.json_data import data_of
 from clumond_solver.display.text.advice import advice_text
 from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.games.clumond.game import ClumondGame
@@ -330,9 +330,7 @@ def test_the_command_takes_a_level_for_each_seat(capsys: Capture) -> None:
     assert run(*arguments, "easy,strong,medium") == OK
     printed = json.loads(capsys.readouterr().out)
     advice = advise(HAND, opponents=("easy", "strong", "medium"), budget=9)
-    assert printed == json.loads(
-        json_text({"hand": HAND, "seat": "forehand"} | advice_data(advice))
-    )
+    assert printed == json.loads(json_text({"hand": HAND, "seat": "forehand"} | data_of(advice)))
     for wrong in ("easier", "easy,medium", "easy,,medium"):
         assert run(*arguments, wrong) == BAD_INPUT
         assert "three of them with commas" in capsys.readouterr().err

@@ -29,7 +29,7 @@ from clumond_solver.coach.review_text import (
     reviewed_call_text,
     story_text,
 )
-from clumond_solver.coach.words import review_data
+from clumond_solver.display.json_data import data_of
 from clumond_solver.display.text.actions import action_text
 from clumond_solver.double_dummy.solver import Solver
 from clumond_solver.games.clumond.deals import Seat
@@ -105,7 +105,7 @@ def test_any_play_can_be_reviewed_and_its_costs_add_up(seed: int, tricks: int | 
     _in_order(found)
     assert brief(play, seed=seed) == found
     assert review_text(found, Record.of(play).start(), every_card=True)
-    assert json_text(review_data(found))
+    assert json_text(data_of(found))
     assert len(on_page(Record.of(play), found)["plays"]) == len(found.plays)
 
 
@@ -373,7 +373,7 @@ def test_the_calls_are_reviewed_by_advice_on_each_hand() -> None:
     assert "- LHO passed" in told
     assert "- PLR went for clumond in ♠" in told
     assert "PLR went for clumond in ♠" in " ".join(on_page(second, found)["call_sentences"])
-    said = [(each["seat"], each["action"]) for each in review_data(found)["calls"]]
+    said = [(each["seat"], each["action"]) for each in data_of(found)["calls"]]
     assert said == [("forehand", "pass"), ("middlehand", "pass"), ("rearhand", "declare S")]
     assert review_open_hands(second, replays=0, limit=QUICK).calls == ()
 
@@ -449,7 +449,7 @@ def test_the_story_says_where_it_turned_and_the_line_to_watch_succeeds() -> None
     told = story_text(found, names)
     assert "The hand turned in trick 12, when Ann played ♠3: ♠A was better" in told
     assert "In all, Ann gave away" in told
-    data = review_data(found)
+    data = data_of(found)
     assert data["story"] == story_text(found)
     assert data["better"]["number"] == 1
     page = " ".join(review_text(found, start, names).split())

@@ -18,7 +18,7 @@ from clumond_solver.base.values import json_text, to_jsonable
 from clumond_solver.base.wording import columns_of
 from clumond_solver.coach.hints_and_reviews import Review, ReviewedPlay
 from clumond_solver.coach.review_text import review_text
-from clumond_solver.display import json_data
+from clumond_solver.display.json_data import data_of
 from clumond_solver.display.text.advice import advice_text
 from clumond_solver.display.text.double_dummy import retention_words
 from clumond_solver.display.text.hands import (
@@ -298,11 +298,11 @@ def test_a_page_is_the_golden_one_fits_and_has_letters_for_symbols(name: str) ->
 
 @given(plays())
 def test_data_reads_back(play: Play) -> None:
-    shown = json.loads(json_text(json_data.play_data(play)))
+    shown = json.loads(json_text(data_of(play)))
     assert Play.parse(shown["play"]) == play
     assert [Card.parse(card) for card in shown["legal_plays"]] == list(play.legal_plays)
     hand = play.hands[0]
-    assert json_data.hand_data(hand)["hand"] == hand
+    assert data_of(hand)["hand"] == hand
 
 
 @given(deals(largest=6), st.data())
@@ -311,23 +311,23 @@ def test_data_of_an_outcome_is_the_outcome(deal: Deal, draws: st.DataObject) -> 
     play = Play(deal, Seat.FOREHAND, Strain.HEARTS, tricks_taken=(16 - deal.size, 0, 0))
     random_play_out(play, draws.draw)  # type: ignore[arg-type]
     outcome = play.outcome()
-    shown = json.loads(json_text(json_data.verification_data(verify(Record.of(play)))))
+    shown = json.loads(json_text(data_of(verify(Record.of(play)))))
     for seat in Seat:
         assert shown["outcome"][str(seat)]["success"] is outcome[seat].success
         assert shown["outcome"][str(seat)]["off"] == outcome[seat].off()
 
 
 def test_data_of_answers_is_json() -> None:
-    shown = json.loads(json_text(json_data.advice_data(advice(None, 0.9))))
+    shown = json.loads(json_text(data_of(advice(None, 0.9))))
     assert shown["call"] == "pass"
     assert shown["strains"]["S"]["successes"][0] == {"retention": "HSS", "total": 4, "games": 40}
-    assert json.loads(json_text(json_data.advice_data(advice(None, 0.5, games=0))))["passing"] == {
+    assert json.loads(json_text(data_of(advice(None, 0.5, games=0))))["passing"] == {
         "own": 0.9, "relative": 0.1, "relative_score_error": None
     }  # fmt: skip
     assert to_jsonable(RETENTIONS)["HSS"] == "forced"
     assert to_jsonable(PLAYS) == {"SA": True, "S8": False, "S3": None}
-    assert json_data.record_data(sample_record(1))["finished"] is False
-    assert json_data.record_error_data(RecordError("no", 2, 7))["line"] == 7
+    assert data_of(sample_record(1))["finished"] is False
+    assert data_of(RecordError("no", 2, 7))["line"] == 7
 
 
 WIDE = ("田中", "Bo", "Zoe\u0301")

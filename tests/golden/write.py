@@ -12,6 +12,8 @@ from tests.all_games import GAMES, random_chooser
 from tests.display.test_display import PAGES
 from tests.double_dummy.signature import FILE as SEARCH_NODES
 from tests.double_dummy.signature import signature
+from tests.rules.perft import FILE as PERFT
+from tests.rules.perft import perft
 
 FOLDER = Path(__file__).parent
 DEALS = 24
@@ -52,3 +54,4 @@ if __name__ == "__main__":
     pages = "".join(f"\n== {name}\n{page()}\n" for name, page in PAGES.items())
     (FOLDER / "pages.txt").write_text(pages, encoding="utf-8")
     SEARCH_NODES.write_text(signature(), encoding="ascii")
+    PERFT.write_text(perft(), encoding="ascii")

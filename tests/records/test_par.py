@@ -10,7 +10,7 @@ import pytest
 from clumond_solver import Agreement, Deal, Play, Record, Solver, Strain, verify
 from clumond_solver.base.errors import ClumondError
 from clumond_solver.coach.reviews import review
-from clumond_solver.display.json_data import play_data
+from clumond_solver.display.json_data import data_of
 from clumond_solver.display.svg import svg
 from clumond_solver.display.text.hands import play_text
 from clumond_solver.display.text.records import outcome_text, record_text
@@ -18,6 +18,7 @@ from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.games.clumond.game import ClumondGame
 from clumond_solver.games.clumond.play import ParReading
 from clumond_solver.web.page_questions import RequestContext
+from clumond_solver.web.question import PageQuestion
 from clumond_solver.web.tabs.analysis_board import position
 
 # Thirteen tricks and three clubs: four more than nine, or three in place of nine.
@@ -41,7 +42,7 @@ def test_every_view_of_an_end_counts_as_agreed(words: str, off: int) -> None:
         assert f"{off} off" in shown
     start = f"{LAST_TRICK}{words}"
     cards = [str(each.card) for each in play.history]
-    outcome = position({"start": start, "cards": cards, "at": len(cards)}, RequestContext())[
+    outcome = position(PageQuestion(start=start, cards=cards, at=len(cards)), RequestContext())[
         "outcome"
     ]
     assert [ended.off() for ended in outcome or []][:1] == [off]
@@ -52,7 +53,7 @@ def test_a_play_keeps_how_it_is_counted() -> None:
     others = (Play.parse(str(play)), play.copy(), pickle.loads(pickle.dumps(play)))
     assert all(each == play and each.par is ParReading.REDUCED for each in others)
     assert play != ended("")
-    assert play_data(play)["par"] == "reduced"
+    assert data_of(play)["par"] == "reduced"
     assert "tricks off by the reduced par" in play_text(play)
     with pytest.raises(ClumondError, match="no such choice"):
         Play.parse(f"{LAST_TRICK} par=mine")

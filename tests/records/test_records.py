@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from clumond_solver.base.cards import Card, Hand, Strain
 from clumond_solver.base.errors import NotationError, RecordError, RuleError
-from clumond_solver.display.json_data import record_data
+from clumond_solver.display.json_data import data_of
 from clumond_solver.display.text.records import record_text
 from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.games.clumond.play import Play
@@ -190,7 +190,7 @@ def test_notes_must_be_as_many_as_cards_and_readable() -> None:
 def test_notes_on_cards_are_shown_and_told_as_data() -> None:
     record = good(GOOD.replace("SA SJ S9", "SA{=0.5 too high} SJ S9"))
     assert "trick 13: ♠A [0.5] too high" in record_text(record)
-    assert record_data(record)["notes"] == [{"card": 0, "comment": "too high", "value": 0.5}]
+    assert data_of(record)["notes"] == [{"card": 0, "comment": "too high", "value": 0.5}]
 
 
 WHOLE = """[Clumond "1"]

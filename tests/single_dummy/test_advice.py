@@ -19,11 +19,8 @@ from clumond_solver.games.clumond.scoring import Agreement, ExposedTens, Scoring
 from clumond_solver.results import Advice, Certainty, Estimate
 from clumond_solver.single_dummy.clumond import advice as advice_module
 from clumond_solver.single_dummy.clumond.advice import advise
-from clumond_solver.single_dummy.clumond.calibration import (
-    GAMES_ERROR,
-    STRONG_HAND,
-    calibration,
-)
+from clumond_solver.single_dummy.clumond.calibration import GAMES_ERROR, calibration
+from clumond_solver.single_dummy.corrections import STRONG_HAND
 from clumond_solver.single_dummy.levels import EASY
 from tests.samples import HAND
 

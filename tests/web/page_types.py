@@ -21,7 +21,7 @@ import pytest
 from clumond_solver.base.values import Result
 from clumond_solver.web import page_questions, table_view
 from clumond_solver.web.endpoints import EVERY_ENDPOINT
-from clumond_solver.web.page_questions import Endpoint, PageQuestion, RequestContext
+from clumond_solver.web.page_questions import Endpoint, RequestContext
 from clumond_solver.web.tabs import analysis_engines, analysis_reviews
 
 # The parts of answers that come in parts.
@@ -123,7 +123,7 @@ def check_answers(patched: pytest.MonkeyPatch) -> None:
         assert not found, found
         return value
 
-    def answer(self: Endpoint, question: PageQuestion, context: RequestContext) -> Any:
+    def answer(self: Endpoint, question: Mapping[str, Any], context: RequestContext) -> Any:
         name, send = names[id(self)], context.send_part
         context = replace(context, send_part=lambda part: send(check(part, _PARTS[name], name)))
         return check(unchecked(self, question, context), self.answer_type, name)

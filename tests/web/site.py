@@ -22,7 +22,7 @@ from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.games.clumond.play import Play
 from clumond_solver.web.access import EVERYBODY, Access, hosts_for
 from clumond_solver.web.endpoints import ENDPOINTS
-from clumond_solver.web.page_questions import Limits, PageQuestion, RequestContext
+from clumond_solver.web.page_questions import Limits, RequestContext
 from clumond_solver.web.page_sessions import Sessions
 
 EVENTS = {"content-type": "application/json", "accept": "text/event-stream"}
@@ -32,7 +32,7 @@ CONTRACT = {"declarer": "F", "strain": "C"}
 
 
 def asked(
-    name: str, question: PageQuestion, on_part: Callable[[Part], None] = lambda _: None
+    name: str, question: Mapping[str, Any], on_part: Callable[[Part], None] = lambda _: None
 ) -> Any:
     """The answer to a question, with a minute for each search."""
     return limited(name, question, 60.0, on_part)
@@ -40,7 +40,7 @@ def asked(
 
 def limited(
     name: str,
-    question: PageQuestion,
+    question: Mapping[str, Any],
     seconds: float,
     on_part: Callable[[Part], None] = lambda _: None,
 ) -> Any:

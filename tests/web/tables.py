@@ -11,8 +11,9 @@ from pathlib import Path
 from typing import Any
 
 from clumond_solver.web.endpoints import ENDPOINTS
-from clumond_solver.web.page_questions import RequestContext, parse_page_question
+from clumond_solver.web.page_questions import RequestContext
 from clumond_solver.web.page_sessions import Sessions
+from clumond_solver.web.question import parse_page_question
 from clumond_solver.web.store import Folder
 
 SUITS = "CHSD"

@@ -20,7 +20,7 @@ from clumond_solver.games.clumond.scoring import ExposedTens
 from clumond_solver.games.sessions import Session
 from clumond_solver.records import Record
 from clumond_solver.web.endpoints import WITHOUT_SESSIONS
-from clumond_solver.web.page_questions import PageQuestion
+from clumond_solver.web.question import PageQuestion
 from clumond_solver.web.store import MOST_TEXT
 from tests.samples import DEAL_TEXT, END, HAND_TEXT, SAMPLE_HANDS
 from tests.strategies import deals, plays

@@ -29,13 +29,10 @@ from clumond_solver.web.endpoints import (
     OF_A_TABLE,
     endpoints_for,
 )
-from clumond_solver.web.page_questions import (
-    KeyRefusedError,
-    RequestContext,
-    parse_page_question,
-)
+from clumond_solver.web.page_questions import KeyRefusedError, RequestContext
 from clumond_solver.web.page_sessions import Sessions
 from clumond_solver.web.presence import AWAY_SECONDS, Presence
+from clumond_solver.web.question import parse_page_question
 from clumond_solver.web.store import Folder
 from clumond_solver.web.table_view import deal_shown
 from tests.web.site import Site, running
@@ -462,7 +459,7 @@ def test_without_a_key_there_is_nothing_but_the_pages_files(site: Site) -> None:
     for kind in EVERY_ENDPOINT:
         for key in ("", "x", OWNER[:-1] + "p", f"{session_id}{OWNER}"):
             status, answer = asked(site, key, kind, id=session_id)
-            assert (status, [*answer]) == (401, ["error"]), (kind, key)
+            assert (status, [*answer]) == (401, ["error", "message"]), (kind, key)
     assert site.request("GET", "/")[0] == 200
     assert site.request("GET", "/app.js")[0] == 200
 

@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from clumond_solver.games import registry
 from clumond_solver.web.access import Access
 from clumond_solver.web.page_sessions import Sessions
 from clumond_solver.web.store import Folder
@@ -18,10 +19,10 @@ from tests.web.site import Site, running
 
 pytestmark = [*NEEDS_BROWSER, pytest.mark.machine, pytest.mark.usefixtures("quick")]
 OWNER = "o" * 22
-# Does whatever the person may do next: pass, lay aside, play the first legal card, go on.
+# Does whatever the person may do next in the deal: clear a trick, pass, play the first legal card.
 ACT = """
-const open = document.querySelector(".round .middle button, .ended .bar button");
-if (open && /Continue|See the result|Next/.test(open.textContent)) { open.click(); return "on"; }
+const cloth = document.querySelector(".cloth");
+if (/wins? the trick/.test(cloth?.textContent)) { cloth.click(); return "on"; }
 const call = [...document.querySelectorAll(".calls button")].find((one) => !one.disabled);
 if (call) { call.click(); return "call"; }
 const card = document.querySelector(".hand.mine button.card:not([aria-disabled])");
@@ -75,6 +76,14 @@ def people(tmp_path: Path) -> Iterator[People]:
         yield People(site, stack, tmp_path)
 
 
+@pytest.fixture
+def own_games(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Hearts, as somebody wrote it in a file."""
+    own = {name: registry.entry(name) for name in registry.names()}
+    monkeypatch.setattr(registry, "_ENTRIES", own)
+    registry.load_games(Path(__file__).parents[2] / "examples" / "hearts.py")
+
+
 def play_until(pages: list[Page], done: Callable[[], Any]) -> None:
     """Let everybody do what he may do, until something holds."""
 
@@ -86,18 +95,27 @@ def play_until(pages: list[Page], done: Callable[[], Any]) -> None:
     pages[0].until(is_done)
 
 
-def test_a_hand_of_clumond_by_three_people_to_its_end(people: People) -> None:
-    link = people.begin("clumond", [1, 2])
-    kim, lee = people.sit("Kim", link), people.sit("Lee", link, PHONE)
-    pages = [people.owner, kim, lee]
-    people.owner.until(lambda: all(len(page.all(".presence.here")) == 2 for page in pages))
+@pytest.mark.parametrize(
+    ("game", "friends"), [("clumond", ["Kim", "Lee"]), ("hearts", ["Kim", "Lee", "Mo"])]
+)
+def test_a_deal_by_people_alone_to_its_end(
+    people: People, own_games: None, game: str, friends: list[str]
+) -> None:
+    link = people.begin(game, list(range(1, len(friends) + 1)))
+    pages = [people.owner]
+    for name in friends:
+        pages.append(people.sit(name, link, DESKTOP if name == "Kim" else PHONE))
+    people.owner.until(
+        lambda: all(len(page.all(".presence.here")) == len(friends) for page in pages)
+    )
     play_until(pages, lambda: all(page.all(".ended") for page in pages))
-    for page, names in ((kim, "Host"), (lee, "Kim"), (people.owner, "Lee")):
-        assert names in page.text(".ended")
+    for page, name in zip(pages, [*friends, "Host"], strict=True):
+        assert name in page.text(".ended")
         assert page.complaints() == []
+    kim = pages[1]
     review = kim.one('.ended a[href*="review"]')
     kim.driver.execute_script("arguments[0].click()", review)
-    kim.until(lambda: kim.all("#moment"))
+    kim.until(lambda: kim.all(".seat-review .panel"))
 
 
 def test_who_was_cut_off_catches_up_and_a_new_server_goes_on(

@@ -184,7 +184,7 @@ def test_engines_answer_through_the_server(site: Site) -> None:
 def test_bad_questions_get_a_message(site: Site) -> None:
     status, answer = site.ask("position", {"start": "F:A", "cards": [], "at": 0})
     assert status == 400
-    assert "a play starts with its deal" in answer["error"]
+    assert "a play starts with its deal" in answer["message"]
     for body in (b"{", b"[]", b"\xff", b"[" * 60_000, b'{"at": ' + b"9" * 5000 + b"}"):
         status, content, _ = site.request(
             "POST", "/api/position", body, content_type="application/json"
@@ -270,7 +270,7 @@ def test_events_are_not_held_back_to_be_compressed() -> None:
 
 def test_bad_advice_questions_end_in_an_error_event(site: Site) -> None:
     [event] = advise(site, {"hand": "AK...", "seat": "F"})
-    assert "16" in event["error"]
+    assert "16" in event["message"]
 
 
 def test_who_leaves_during_advice_does_not_block_the_others() -> None:
@@ -291,7 +291,7 @@ def test_when_the_server_is_busy_and_many_wait_the_rest_are_told() -> None:
             finished = list(users.map(lambda _: advise(site, question)[-1], range(6)))
         refused = [each for each in finished if "error" in each]
         assert refused
-        assert all("busy" in each["error"] for each in refused)
+        assert all("busy" in each["message"] for each in refused)
         assert any("answer" in each for each in finished)
 
 

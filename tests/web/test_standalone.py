@@ -371,7 +371,7 @@ def test_the_worker_answers_all_kinds_that_the_server_answers() -> None:
     for name in ENDPOINTS:
         assert "no endpoint" not in str(browser.events(name, {}))
     [refused] = browser.events("none", {})
-    assert refused == {"error": "no endpoint 'none'"}
+    assert refused == {"error": "PageQuestionError", "message": "no endpoint 'none'"}
 
 
 def test_the_worker_answers_as_the_kinds_do() -> None:
@@ -379,7 +379,10 @@ def test_the_worker_answers_as_the_kinds_do() -> None:
     question = {"seed": 7, "declarer": "F", "strain": "NT"}
     assert browser.ask("deal", question) == ENDPOINTS["deal"].answer(question, RequestContext())
     [refused] = browser.events("deal", [1])
-    assert refused == {"error": "the question is not a JSON object"}
+    assert refused == {
+        "error": "PageQuestionError",
+        "message": "the question is not a JSON object",
+    }
     hand = {"seed": 3, "difficulty": 1, "scoring": "paper", "call": "pass", "score": None}
     *parts, last = browser.events("call-judged", hand)
     assert [[*each] for each in (*parts, last)] == [["part"]] * len(parts) + [["answer"]]

@@ -17,8 +17,8 @@ from clumond_solver.base.errors import ClumondError, RuleError
 from clumond_solver.base.files import lock
 from clumond_solver.games.registry import new_game
 from clumond_solver.games.sessions import Session
-from clumond_solver.web.page_questions import PageQuestionError, parse_page_question
 from clumond_solver.web.page_sessions import Sessions
+from clumond_solver.web.question import PageQuestionError, parse_page_question
 from clumond_solver.web.store import CallbackStore, Folder, StaleError, StoredText
 from tests.fuzzing import damaged
 from tests.web.site import running

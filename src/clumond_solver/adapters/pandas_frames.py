@@ -28,7 +28,7 @@ from clumond_solver.base.values import (
     to_jsonable,
     wrong_type,
 )
-from clumond_solver.display.json_data import advice_data
+from clumond_solver.display.json_data import data_of
 from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.games.clumond.play import Play, Retention
 from clumond_solver.games.clumond.scoring import Agreement
@@ -182,7 +182,7 @@ def _(error: ClumondError) -> list[Columns]:
 
 @rows.register
 def _(advice: Advice) -> list[Columns]:
-    return _rows_of_answer(to_jsonable(advice_data(advice)))
+    return _rows_of_answer(to_jsonable(data_of(advice)))
 
 
 @rows.register(DealTable)

@@ -20,10 +20,10 @@ from importlib import import_module
 from typing import Any, Generic, Literal, TypeVar
 
 _R = TypeVar("_R")
-#: Text and HTML for people, and the rows of data frames.
-Kind = Literal["words", "rows"]
+#: Text and HTML for people, data for JSON, and the rows of data frames.
+Kind = Literal["words", "json", "rows"]
 # By kind, and by the module of the types, the module that registers functions for them.
-_ADDED: dict[str, dict[str, str]] = {"words": {}, "rows": {}}
+_ADDED: dict[str, dict[str, str]] = {"words": {}, "json": {}, "rows": {}}
 
 
 def add(kind: Kind, modules: Mapping[str, str]) -> None:

@@ -40,6 +40,15 @@ class ClumondError(Exception):
         return message.replace("{option}", option) if self.option else message
 
 
+def error_data(error: Exception, message: str = "") -> dict[str, str]:
+    """An error as data for JSON, the same in files, commands and the page: its kind and message.
+
+    >>> error_data(RuleError("the hand is over"))
+    {'error': 'RuleError', 'message': 'the hand is over'}
+    """
+    return {"error": type(error).__name__.lstrip("_"), "message": message or str(error)}
+
+
 class NotationError(ClumondError, ValueError):
     """A text cannot be read: as a card, hand, deal, play or call, or as a known name.
 

@@ -27,13 +27,13 @@ def renamed(**new_names: str) -> Callable[[_Called], _Called]:
 
     def refusing(function: Callable[..., Any], name: str) -> Callable[..., Any]:
         @wraps(function)
-        def call(*given: Any, **named: Any) -> Any:
+        def refuse_old_names(*given: Any, **named: Any) -> Any:
             for old in named.keys() & new_names.keys():
                 message = f"{name}: the argument {old} is now called {new_names[old]}"
                 raise RenamedError(message, option=new_names[old])
             return function(*given, **named)
 
-        return call
+        return refuse_old_names
 
     def decorate(called: Any) -> Any:
         if not isinstance(called, type):

@@ -30,7 +30,7 @@ from functools import partial
 from operator import attrgetter, methodcaller
 from typing import BinaryIO, Protocol, TypeVar
 
-from clumond_solver.base.errors import BatchError, ClumondError, NotationError, not_utf8
+from clumond_solver.base.errors import BatchError, ClumondError, NotationError, error_data, not_utf8
 from clumond_solver.base.files import KEY_DIGITS, Journal, is_stream, keyed_line, naming
 from clumond_solver.base.stopping import check_not_stopped
 from clumond_solver.base.values import (
@@ -232,7 +232,7 @@ def run_batch(
             )
         )
         for answer in answers:
-            data = _error_data(answer) if isinstance(answer, BatchError) else answer
+            data = error_data(answer) if isinstance(answer, BatchError) else answer
             line = awaiting_answers.popleft()
             write(keyed_line(line.number, line.key, data))
             errors = counts.errors + ("error" in data)
@@ -319,9 +319,9 @@ def _answer_line(line: _QuestionLine, *, defaults: Mapping[str, object], memory:
     try:
         text = _decoded(line.raw)
     except NotationError as error:
-        return _error_data(error)
+        return error_data(error)
     result = attempt(answer, text)
-    data = _error_data(result) if isinstance(result, ClumondError) else result
+    data = error_data(result) if isinstance(result, ClumondError) else result
     identifier = id_of(text)
     return data if identifier is None else {"id": identifier} | data
 
@@ -336,10 +336,6 @@ def _decoded(raw: bytes | None) -> str:
     if bad >= 0:
         raise NotationError(not_utf8(raw[bad], bad), repr(raw[bad : bad + 1]))
     return text.strip()
-
-
-def _error_data(error: ClumondError) -> Data:
-    return {"error": type(error).__name__, "message": str(error)}
 
 
 def _write(stream: BinaryIO | io.FileIO, line: bytes) -> None:

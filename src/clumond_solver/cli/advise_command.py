@@ -38,7 +38,6 @@ from clumond_solver.cli.streams import (
     session_of,
     width,
 )
-from clumond_solver.display import json_data
 from clumond_solver.display.text.advice import advice_text
 from clumond_solver.display.text.layout import table_text, wrapped
 from clumond_solver.games.clumond.deals import Deal
@@ -135,7 +134,6 @@ def _advise_one(hand: Hand, options: argparse.Namespace) -> None:
     finally:
         progress.clear()
         if advice is not None:
-            value = {"hand": hand, "seat": options.seat} | json_data.advice_data(advice)
             page = advice_text(
                 advice,
                 hand,
@@ -144,7 +142,7 @@ def _advise_one(hand: Hand, options: argparse.Namespace) -> None:
                 players=who_plays(options.style, options.opponents, options.seat),
                 width=width(),
             )
-            say_result(options, value, f"{page}\n")
+            say_result(options, advice, f"{page}\n", hand=hand, seat=options.seat)
 
 
 def _agreement(options: argparse.Namespace) -> Agreement:

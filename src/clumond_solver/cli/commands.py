@@ -141,14 +141,6 @@ _OF_CLUMOND: Mapping[str, Command] = {
         "130 interrupted",
         has_format=False,
     ),
-    "explore": Command(
-        "serve the page, as `clumond web` does, and print the address of its Analysis tab (Ctrl-C"
-        " ends it)",
-        "web_command.add_page",
-        "web_command.page_of_analysis",
-        _PAGE_EPILOG,
-        has_format=False,
-    ),
 }
 _OF_OTHER_GAMES: Mapping[str, Command] = {
     "advise": Command(
@@ -210,7 +202,7 @@ def _all_commands() -> set[str]:
 #: Commands whose first word, if it is no option, names the game.
 _GAME_FOLLOWS = ("rules", "play", "deal", "web")
 #: Commands that have an option --game of their own.
-_OWN_GAME_OPTION = ("web", "explore")
+_OWN_GAME_OPTION = ("web",)
 
 
 def run(arguments: Sequence[str]) -> int:

@@ -17,8 +17,7 @@ from clumond_solver.cli.parser import (
     seed_of,
     whole_number,
 )
-from clumond_solver.cli.streams import say, say_json, say_result, width
-from clumond_solver.display import json_data
+from clumond_solver.cli.streams import say, say_data, say_result, width
 from clumond_solver.display.text.hands import deal_text
 from clumond_solver.games.clumond.deals import FULL_HAND, Deal, Seat
 from clumond_solver.games.registry import Entry
@@ -73,7 +72,7 @@ def deal(options: argparse.Namespace) -> int:
 def _say_deal(deal: Deal, options: argparse.Namespace) -> None:
     if options.format == "json":
         hand = deal[Seat.FOREHAND]
-        say_json(json_data.hand_data(hand) if options.hands else json_data.deal_data(deal))
+        say_data(hand if options.hands else deal)
     elif options.diagram:
         say(f"{deal_text(deal, width=width())}\n")
     else:
@@ -92,7 +91,8 @@ def deal_any_game(options: argparse.Namespace) -> int:
 
     session = Session(game_of(options), seed_of(options))
     saved = str(session)
-    say_result(options, {"session": saved}, f"{saved}{_commented(deal_page(session.state))}")
+    page = f"{saved}{_commented(deal_page(session.state))}"
+    say_result(options, {"session": saved}, page)
     return OK
 
 

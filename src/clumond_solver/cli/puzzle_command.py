@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from datetime import date
 from typing import Any
 
-from clumond_solver.base.errors import RuleError
+from clumond_solver.base.errors import NotationError, RuleError
 from clumond_solver.cli.exit_codes import OK
 from clumond_solver.cli.parser import Parser, add_field, whole_number
 from clumond_solver.cli.streams import new_file, random_seed, say_result, width
@@ -21,15 +21,16 @@ from clumond_solver.coach.clumond.puzzles import (
     parse_puzzle,
     puzzles,
 )
+from clumond_solver.coach.days import parse_day
 from clumond_solver.display.svg import svg
 from clumond_solver.games.registry import Entry
 
 
 def _day(word: str) -> date:
     try:
-        return date.fromisoformat(word.strip())
-    except ValueError:
-        raise argparse.ArgumentTypeError(f"{word!r} is not a date (write 2026-11-22)") from None
+        return parse_day(word)
+    except NotationError as error:
+        raise argparse.ArgumentTypeError(str(error)) from None
 
 
 def add_puzzle(parser: Parser, _: Entry) -> None:

@@ -37,7 +37,7 @@ from clumond_solver.cli.streams import (
 )
 from clumond_solver.coach.review_text import review_text
 from clumond_solver.coach.seating import written_summary
-from clumond_solver.coach.words import review_data
+from clumond_solver.display.json_data import data_of
 from clumond_solver.display.text.hands import player_names
 from clumond_solver.display.text.records import row_label
 from clumond_solver.games.clumond.scoring import Terms
@@ -150,7 +150,7 @@ def review_any_game(options: argparse.Namespace) -> int:
         given = {"time": options.time, "seed": options.seed, "players": deal.names}
         reviewed = _reviewed(deal, options, "steps", **given)
         page = review_text(reviewed, names=deal.names, width=width())
-        data = review_data(reviewed, deal.names)
+        data = data_of(reviewed, deal.names)
         value = {"deal": deal.heading, "players": deal.names, **data}
         say_result(options, value, f"{deal.heading}\n{page}")
         if report is not None:
@@ -262,7 +262,7 @@ def _review_hand(
     fault = f"{illegal.with_names(player_names(record.players))}\n" if illegal else ""
     value: Mapping[str, Any] = {
         "record": heading,
-        **review_data(reviewed, record.players),
+        **data_of(reviewed, record.players),
         "illegal": None if illegal is None else str(illegal),
     }
     say_result(options, value, f"{heading}\n{fault}{page}\n")

@@ -26,7 +26,6 @@ from clumond_solver.cli.streams import (
     standard_input,
     width,
 )
-from clumond_solver.display import json_data
 from clumond_solver.display.text.hands import deal_text, hand_text, play_text, unseen_hand_text
 from clumond_solver.games.clumond.deals import Deal
 from clumond_solver.games.clumond.play import Play, parse_position
@@ -78,11 +77,11 @@ def _show_position(position_text: str, options: argparse.Namespace) -> None:
         raise ClumondError("--signals: only a record of a played hand has any")
     position = parse_position(position_text)
     if isinstance(position, Play):
-        say_result(options, json_data.play_data(position), play_text(position, width=width()))
+        say_result(options, position, play_text(position, width=width()))
     elif isinstance(position, Deal):
-        say_result(options, json_data.deal_data(position), deal_text(position, width=width()))
+        say_result(options, position, deal_text(position, width=width()))
     else:
-        say_result(options, json_data.hand_data(position), hand_text(position, width=width()))
+        say_result(options, position, hand_text(position, width=width()))
 
 
 def _show_file_text(name: str, file_text: str, options: argparse.Namespace) -> int:
@@ -105,7 +104,7 @@ def _show_records(
             page = f"{record_text(record, width=width())}\n"
             if options.signals:
                 page += f"\n{signals_text(record, width=width())}\n"
-            say_result(options, json_data.record_data(record), page)
+            say_result(options, record, page)
     return code
 
 

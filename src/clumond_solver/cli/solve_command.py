@@ -31,7 +31,6 @@ from clumond_solver.cli.streams import (
     session_of,
     width,
 )
-from clumond_solver.display import json_data
 from clumond_solver.display.text.double_dummy import (
     legend_text,
     miss_words,
@@ -318,8 +317,7 @@ class _WholeDealSearch:
         is_new = not self._legend.startswith(legend.rstrip("."))
         page = retention_table_text(table, words=False, legend=is_new, width=width())
         self._legend = legend if is_new else self._legend
-        subject = {"deal": self._deal}
-        say_result(self._options, subject | json_data.retention_table_data(table), f"{page}\n")
+        say_result(self._options, table, f"{page}\n", deal=self._deal)
 
     def print_incomplete(self) -> None:
         """Print the incomplete tables of the seats that were begun, and what is undecided."""

@@ -142,12 +142,19 @@ def say_json(value: Mapping[str, Any]) -> None:
     print(json_text(value), flush=True)
 
 
-def say_result(options: argparse.Namespace, value: Mapping[str, Any], page: str) -> None:
-    """Print a result in the chosen format: as JSON, or as the page."""
+def say_result(options: argparse.Namespace, result: object, page: str, **about: object) -> None:
+    """Print a result in the chosen format: as JSON, after what it is ``about``, or as the page."""
     if options.format == "json":
-        say_json(value)
+        say_data(result, **about)
     else:
         say(page)
+
+
+def say_data(result: object, **about: object) -> None:
+    """Print a result as JSON, after what it is ``about``."""
+    from clumond_solver.display.json_data import data_of
+
+    say_json(about | data_of(result))
 
 
 class ProgressLine:

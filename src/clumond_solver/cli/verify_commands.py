@@ -23,13 +23,12 @@ from clumond_solver.cli.streams import (
     record_heading,
     records_in,
     say,
-    say_json,
+    say_data,
     say_result,
     session_in,
     shown_name,
     width,
 )
-from clumond_solver.display import json_data
 from clumond_solver.display.text.records import (
     verification_text,
 )
@@ -63,12 +62,11 @@ def _verify_one(
 ) -> int:
     if isinstance(record, RecordError):
         if options.format == "json":
-            say_json({"file": name} | json_data.record_error_data(record))
+            say_data(record, file=name)
         return complain_of_record(name, record)
     verification = verify(record)
     if options.format == "json":
-        title = {"file": name, "record": number, "line": record.line}
-        say_json(title | json_data.verification_data(verification))
+        say_data(verification, file=name, record=number, line=record.line)
     else:
         result = "right" if verification.ok else "WRONG"
         lines = verification_text(verification, width=width() - 2).splitlines()

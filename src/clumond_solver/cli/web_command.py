@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from functools import partial
 from pathlib import Path
 
 from clumond_solver.base.errors import ClumondError
@@ -77,11 +78,18 @@ def _serve_page(options: argparse.Namespace, link: str = "") -> int:
     serve(
         options.host,
         options.port,
-        announce=lambda address: say(f"{address}   (Ctrl-C ends it)"),
+        announce=partial(_announce, has_link=bool(link)),
         link=link,
         public=options.address,
     )
     return OK
+
+
+def _announce(address: str, *, has_link: bool) -> None:
+    say(f"{address}   (Ctrl-C ends it)")
+    if not has_link:
+        # After the key, if there is one.
+        say(f"{address}{'' if '#' in address else '#'}/analysis   the Analysis tab")
 
 
 def _write_static(options: argparse.Namespace) -> int:
@@ -100,8 +108,3 @@ def page_of_game(options: argparse.Namespace) -> int:
     """Serve the page, and print the address of the game in it."""
     game = options.entry.name
     return _serve_page(options, "" if game == DEFAULT_GAME else f"play?game={game}")
-
-
-def page_of_analysis(options: argparse.Namespace) -> int:
-    """Serve the page, and print the address of its Analysis tab."""
-    return _serve_page(options, "analysis")

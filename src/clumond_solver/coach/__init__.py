@@ -11,3 +11,4 @@ by_type.add(
     },
 )
 by_type.add("rows", {"clumond_solver.coach.hints_and_reviews": "clumond_solver.coach.frames"})
+by_type.add("json", {"clumond_solver.coach.hints_and_reviews": "clumond_solver.coach.words"})

@@ -59,9 +59,6 @@ from clumond_solver.single_dummy.clumond.playouts import OpponentsLike, against_
 from clumond_solver.single_dummy.engine_protocol import Effort, Rated
 from clumond_solver.single_dummy.engines import RatedActions, engine_of
 
-# A proved ending is worded as if this many games had all ended so.
-_GAMES_OF_PROOF = 10
-
 
 @renamed(games="games_per_action", call_games="budget")
 def hint(
@@ -210,7 +207,8 @@ def _of_card_of_clumond(
         same = {card for group in rated.choice.groups if best in group for card in group}
         alike = {it.card: endings if it in same else finishes_of(rated, it) for it in as_good}
         if proof is not None:
-            endings = None if plan is None else Finishes({plan: _GAMES_OF_PROOF}, _GAMES_OF_PROOF)
+            games = thresholds.GAMES_OF_PROOF
+            endings = None if plan is None else Finishes({plan: games}, games)
         others = [card for card in rated.others(best) if card not in same]
         near, far = (
             {card.card for card in real_rivals(best, others, rated.values, least)}

@@ -18,7 +18,6 @@ from collections.abc import Sequence
 
 from clumond_solver.base.wording import (
     capital,
-    counted,
     joined,
     minus,
     percent,
@@ -38,9 +37,10 @@ from clumond_solver.display.text.hands import (
     tricks_text,
 )
 from clumond_solver.display.text.layout import WIDTH, wrapped
+from clumond_solver.display.text.misses import miss_figures, miss_text
 from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.games.clumond.play import Play
-from clumond_solver.results import Bounds, Loss, verdict_of
+from clumond_solver.results import Loss, verdict_of
 from clumond_solver.rules.actions import Action, Declare, Pass, PlayCard
 
 _NO_NAMES = ("", "", "")
@@ -164,7 +164,7 @@ def _course_text(review: Review, names: Sequence[str]) -> str:
         course += _whose_chance(review, review.declarer)
     after = review.plays[-1].after
     if review.finished and after is not None and review.seat is review.declarer:
-        ended = "succeeded" if verdict_of(after) else f"ended {_miss_text(after)}"
+        ended = "succeeded" if verdict_of(after) else f"ended {miss_text(after)}"
         course += f"{',' if chance else ''} and {ended}"
     return f"{course}."
 
@@ -336,23 +336,16 @@ def _open_cost_text(play: ReviewedPlay, review: Review, names: Sequence[str]) ->
     if verdict_of(play.before):
         without = f"{harmless} still made success sure" if harmless else "success was still sure"
     elif harmless:
-        without = f"{harmless} would have left {name} {_miss_text(play.before)}"
+        without = f"{harmless} would have left {name} {miss_text(play.before)}"
     else:
-        without = f"{name} could have been left {_miss_text(play.before)}"
+        without = f"{name} could have been left {miss_text(play.before)}"
     if is_own:
-        left = f"leaves {name} {_miss_text(play.after)}"
+        left = f"leaves {name} {miss_text(play.after)}"
         now = f"after {action_text(play.action)} best defence {left}"
     else:
-        done = "success" if play.verdict else f"a finish {_miss_text(play.after)}"
+        done = "success" if play.verdict else f"a finish {miss_text(play.after)}"
         now = f"after {action_text(play.action)} {name} can force {done}"
     return f"{without}; {now}."
-
-
-def _miss_text(miss: Bounds) -> str:
-    low, high = miss
-    if low == high:
-        return "on target" if low == 0 else f"{counted(low, 'trick')} off"
-    return f"{low} to {high} tricks off"
 
 
 def review_text(
@@ -505,13 +498,8 @@ def _every_choice(play: ReviewedPlay, review: Review, names: Sequence[str], widt
         value = play.values.get(action)
         parts = [] if value is None else [value_text(value, review)]
         if action in play.misses:
-            parts.append(_short_miss(play.misses[action]))
+            parts.append(f"{miss_figures(play.misses[action])} off")
         played = "*" if action == play.action else ""
         shown.append(f"{action_text(action, review.declare_verb)}{played} {', '.join(parts)}")
     head = f"{play.trick:2} {player_name(play.seat, names):10} "
     return wrapped(f"{head}{'; '.join(shown)}", width)
-
-
-def _short_miss(miss: Bounds) -> str:
-    low, high = miss
-    return f"{low} off" if low == high else f"{low}-{high} off"

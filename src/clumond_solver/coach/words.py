@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 from clumond_solver.coach.hints_and_reviews import Hint, Review
 from clumond_solver.coach.review_text import better_line_text, review_text, story_text
-from clumond_solver.display.json_data import Data
+from clumond_solver.display.json_data import Data, data_of
 from clumond_solver.display.notebook import html, html_table
 from clumond_solver.display.text.actions import action_text
 from clumond_solver.display.text.results import result_text
@@ -45,7 +45,8 @@ def _(hint: Hint) -> str:
     return html_table(["choice", hint.unit], rows, str(hint))
 
 
-def review_data(review: Review, names: Sequence[str] = ("", "", "")) -> Data:
+@data_of.register
+def _(review: Review, names: Sequence[str] = ("", "", "")) -> Data:
     """A review, and what follows from it; ``names`` are the players' by seat, in its story."""
     return review.to_dict() | {
         "verdict": verdict_of(review.plays[0].before) if review.plays else None,

@@ -1,43 +1,49 @@
-"""What JSON says of hands, plays, records and results: the figures and their names.
+"""What JSON says of values: the figures and their names; `data_of` finds the form of each type.
 
 `values.json_text` writes the values in the library's notation (docs/notation.md), so that it can
 read them again.
 
->>> hand_data(Hand.parse("AK..2."))["cards"]
+>>> data_of(Hand.parse("AK..2."))["cards"]
 3
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Mapping
+from typing import Any
 
+from clumond_solver.base import by_type
 from clumond_solver.base.cards import Hand, Suit
-from clumond_solver.base.errors import RecordError
-from clumond_solver.base.values import fields_of
+from clumond_solver.base.values import Result, wrong_type
 from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.games.clumond.play import Play
 
-if TYPE_CHECKING:
-    from clumond_solver.records import Record, Verification
-    from clumond_solver.results import Advice, Estimate, RetentionTable
-
 Data = dict[str, Any]
-_FINDING = "kind", "reason", "line", "trick", "seat", "card"
 
 
-def hand_data(hand: Hand) -> Data:
-    """A hand, in one text and by suits."""
+@by_type.by_type("json")
+def data_of(value: object) -> Data:
+    """A value as JSON says it; the fields of a result without a form of its own."""
+    if isinstance(value, Mapping):
+        return {**value}
+    if not isinstance(value, Result):
+        raise wrong_type(value, "a result, a hand, a deal, a play or a record")
+    return value.to_dict()
+
+
+@data_of.register
+def _(hand: Hand) -> Data:
     suits = {suit: hand.ranks_text(suit) for suit in reversed(Suit)}
     return {"hand": hand, "cards": len(hand), "suits": suits}
 
 
-def deal_data(deal: Deal) -> Data:
-    """A deal, in one text and by seats."""
+@data_of.register
+def _(deal: Deal) -> Data:
     return {"deal": deal, "hands": {seat: deal[seat] for seat in Seat}}
 
 
-def play_data(play: Play) -> Data:
-    """A point of the play."""
+@data_of.register
+def _(play: Play) -> Data:
     return {
         "play": play,
         "declarer": play.declarer,
@@ -52,76 +58,14 @@ def play_data(play: Play) -> Data:
     }
 
 
-def record_data(record: Record) -> Data:
-    """A record, in parts and as its text."""
-    return {
-        "tags": record.tags,
-        "players": record.players,
-        "deal": record.deal,
-        "declarer": record.declarer,
-        "strain": record.strain,
-        "tricks": [trick.cards for trick in record.tricks],
-        "notes": [
-            {"card": index, "comment": note.comment, "value": note.value}
-            for index, note in enumerate(record.notes)
-            if note
-        ],
-        "finished": record.is_finished,
-        "comment": record.comment,
-        "text": str(record),
-    }
-
-
-def record_error_data(error: RecordError) -> Data:
-    """A record that could not be read."""
-    return {"record": error.record, "ok": False, "error": error.reason, "line": error.line}
-
-
-def verification_data(verification: Verification) -> Data:
-    """The result of replaying a record."""
-    outcome = verification.outcome
-    return fields_of(verification) | {
-        "ok": verification.ok,
-        "outcome": outcome and dict(zip(Seat, outcome.seats, strict=True)),
-        "findings": [
-            {name: getattr(finding, name) for name in _FINDING} for finding in verification.findings
-        ],
-    }
-
-
-def retention_table_data(table: RetentionTable) -> Data:
-    """The retentions that a declarer can force in every strain: in words, then by fields.
-
-    Without the lines, which would be most of the data.
-    """
-    from clumond_solver.display.text.double_dummy import retention_words
-
-    fields = table.to_dict()
-    del fields["lines"]
-    return {"words": retention_words(table)} | fields
-
-
-def advice_data(advice: Advice) -> Data:
-    """The recommended call, and its figures."""
-    return {
-        "call": advice.call or "pass",
-        "best": advice.best,
-        "confidence": advice.confidence,
-        "break_even": advice.break_even,
-        "strains": {
-            strain: _estimate_data(estimate) | advice.declaring[strain].to_dict()
-            for strain, estimate in advice.estimates.items()
-        },
-        "passing": advice.passing,
-        "games": advice.games,
-        "complete": advice.complete,
-    }
-
-
-def _estimate_data(estimate: Estimate) -> Data:
-    return estimate.to_dict() | {
-        "successes": [
-            {"retention": retention, "total": total, "games": games}
-            for (retention, total), games in sorted(estimate.successes.items())
-        ],
-    }
+# Loaded late, since most commands need no results, or no records.
+_RESULTS, _RECORDS = (f"{__package__}.json_of_{kind}" for kind in ("results", "records"))
+by_type.add(
+    "json",
+    {
+        "clumond_solver.results.clumond_results": _RESULTS,
+        "clumond_solver.records.record": _RECORDS,
+        "clumond_solver.records.replay": _RECORDS,
+        "clumond_solver.base.errors": _RECORDS,
+    },
+)

@@ -136,6 +136,11 @@ def _same(one: object, other: object) -> bool:
     return one == other and isinstance(plain(one), bool) is isinstance(plain(other), bool)
 
 
+def option_names(make: Callable[..., Any]) -> tuple[str, ...]:
+    """The names of the options that are a function's arguments."""
+    return tuple(inspect.signature(make).parameters)
+
+
 def options_of_signature(
     make: Callable[..., Any], words: Callable[[str], tuple[str, ...]] = lambda name: ()
 ) -> tuple[tuple[Option, ...], dict[str, Members]]:

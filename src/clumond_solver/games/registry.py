@@ -15,7 +15,6 @@ entry points of the group ``clumond_solver.games``.
 
 from __future__ import annotations
 
-import inspect
 import pkgutil
 import re
 import sys
@@ -35,6 +34,7 @@ from clumond_solver.base.values import Result, as_text, check_type, checked, pat
 from clumond_solver.games.options import (
     Members,
     Option,
+    option_names,
     options_of_signature,
     text_of,
     unescaped,
@@ -354,7 +354,7 @@ def _entry_and_options(game: Game[Any]) -> tuple[Entry, Mapping[str, Any]]:
 
 
 def _attributes(game: Game[Any]) -> Mapping[str, Any]:
-    return {name: getattr(game, name) for name in inspect.signature(type(game)).parameters}
+    return {name: getattr(game, name) for name in option_names(type(game))}
 
 
 def _check_saves(entry: Entry) -> None:

@@ -4,7 +4,7 @@ Files of questions and the command line share these.
 
 >>> from clumond_solver.games.clumond.deals import Deal
 >>> TEXTS[Ask.MISS]((1, 2), Play(Deal.random(1), None), Seat.FOREHAND, 80)
-'With best play on all sides forehand ends between 1 and 2 tricks off.'
+'With best play on all sides forehand ends 1 to 2 tricks off.'
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ from clumond_solver.base.values import StrChoice, check_type, set_plain_fields
 from clumond_solver.base.wording import counted
 from clumond_solver.display.text.double_dummy import (
     line_text,
-    miss_text,
     plays_text,
     retentions_text,
     trick_range_text,
     verdict_text,
 )
 from clumond_solver.display.text.layout import wrapped
+from clumond_solver.display.text.misses import best_miss_text
 from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.games.clumond.play import Play, Retention, as_retention
 from clumond_solver.results import Limit
@@ -153,7 +153,7 @@ TEXTS: Mapping[Ask, Callable[[Any, Play, Seat, int], str]] = {
     Ask.PLAYS: lambda plays, play, seat, width: plays_text(plays, play, seat, width=width),
     Ask.RETENTIONS: lambda reached, *_: retentions_text(reached),
     Ask.TRICKS: lambda span, _play, seat, width: wrapped(trick_range_text(span, str(seat)), width),
-    Ask.MISS: lambda miss, _play, seat, _width: miss_text(miss, str(seat)),
+    Ask.MISS: lambda miss, _play, seat, _width: best_miss_text(miss, str(seat)),
     Ask.LINE: _line_text,
     Ask.HELP: _help_text,
 }

@@ -30,8 +30,7 @@ from clumond_solver.base.values import (
     plain,
     to_jsonable,
 )
-from clumond_solver.display import json_data
-from clumond_solver.display.json_data import Data
+from clumond_solver.display.json_data import Data, data_of
 from clumond_solver.double_dummy.solver import DEFAULT_MEMORY, Solver
 from clumond_solver.double_dummy.table_of_a_deal import solve_deal, solve_retentions
 from clumond_solver.games.clumond.deals import Deal, Seat, SeatLike
@@ -292,7 +291,7 @@ class AdviseQuestion(BatchQuestion):
         return {"hand": self.hand, "seat": self.seat}
 
     def _data_of(self, answer: Advice) -> Data:
-        return json_data.advice_data(answer)
+        return data_of(answer)
 
 
 @dataclass(frozen=True, slots=True)
@@ -365,7 +364,7 @@ class RetentionsQuestion(BatchQuestion):
         return {"retentions": self.deal, "declarer": self.declarer}
 
     def _data_of(self, answer: RetentionTable) -> Data:
-        return json_data.retention_table_data(answer)
+        return data_of(answer)
 
 
 Question = SolveQuestion | AdviseQuestion | TableQuestion | RetentionsQuestion

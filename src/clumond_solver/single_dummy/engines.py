@@ -39,9 +39,7 @@ from clumond_solver.single_dummy.clumond.clumond_engine import ClumondEngine
 from clumond_solver.single_dummy.engine_protocol import Effort, Engine, OpenValue, Rated, SecondLook
 from clumond_solver.single_dummy.levels import (
     CALLS_COMPARED,
-    DEALS_SEARCHED,
-    GAMES_AFTER_A_CARD,
-    ITERATIONS_FOR_A_CALL,
+    LEVELS,
     Level,
 )
 from clumond_solver.single_dummy.luck import mean, mean_error
@@ -175,12 +173,12 @@ class TreeSearch:
 
     def player(self, level: Level) -> Player:
         """The player of a level."""
-        level = Level(level)
+        settings = LEVELS[Level(level)]
         return EnginePlayer(
-            DEALS_SEARCHED[level],
+            settings.deals_searched,
             CALLS_COMPARED,
-            GAMES_AFTER_A_CARD[level],
-            ITERATIONS_FOR_A_CALL[level],
+            settings.games_after_a_card,
+            settings.iterations_for_a_call,
         )
 
     @checked

@@ -39,6 +39,7 @@ from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.games.clumond.play import TRICKS, Play
 from clumond_solver.knowledge.clumond_views import ClumondView
 from clumond_solver.knowledge.core_clumond import seat_knowledge
+from clumond_solver.single_dummy.corrections import NO_CORRECTION, Against, Correction
 
 FORMAT = b"clumond nets 1\n"
 
@@ -326,31 +327,61 @@ MEDIUM = Style(
 #: The strongest, with the longest searches.
 STRONG = replace(FULL, iterations=Iterations(4000, 4000, 4000))
 
+
+class LevelSettings(NamedTuple):
+    """All that makes a level of engine players.
+
+    style                  how they play Clumond, with the iterations for a card.
+    games_before_a_call    simulated games before a call of Clumond.
+    deals_searched         deals searched for a card of any other game.
+    games_after_a_card     simulated games after each of the best cards of any other game.
+    iterations_for_a_call  the least iterations for each call compared in any other game.
+    follows_hints          whether they are taken to follow every hint, where hands are corrected.
+    against                the corrections of chances against them.
+    """
+
+    style: Style
+    games_before_a_call: int
+    deals_searched: int
+    games_after_a_card: int
+    iterations_for_a_call: int
+    follows_hints: bool
+    against: Against
+
+
+#: The one table of levels.
+LEVELS: Mapping[Level, LevelSettings] = {
+    Level.EASY: LevelSettings(
+        EASY, 0, 20, 0, 5, False,
+        Against(
+            Correction(1.15, 1.0), NO_CORRECTION, (Correction(1.55), Correction(1.2)), None,
+        ),
+    ),
+    Level.MEDIUM: LevelSettings(
+        MEDIUM, 8, 200, 0, ITERATIONS_PER_CALL, False,
+        Against(
+            Correction(1.5, 1.2), NO_CORRECTION, (Correction(1.83), Correction(1.0)),
+            (Correction(1.0, 1.4), Correction(1.0, 1.4)),
+        ),
+    ),
+    Level.STRONG: LevelSettings(
+        STRONG, 120, 4000, 64, ITERATIONS_PER_CALL, True,
+        Against(
+            Correction(0.67, 1.25), Correction(0.33), (Correction(0.8), Correction(0.6)),
+        ),
+    ),
+}  # fmt: skip
+#: The most calls compared in any other game: some have hundreds.
+CALLS_COMPARED = 32
+
 #: Styles by name: those of the levels; "full", which is "strong" with fewer iterations; and "fast",
 #: which plays the playouts behind all chances.
 STYLES: Mapping[str, Style] = {
-    "easy": EASY,
-    "medium": MEDIUM,
-    "strong": STRONG,
+    **{str(level): settings.style for level, settings in LEVELS.items()},
     "full": FULL,
     "fast": FAST,
 }
 _NAMES = {style: name for name, style in STYLES.items()}
-
-#: Playouts before a call of Clumond.
-GAMES_BEFORE_A_CALL = {Level.EASY: 0, Level.MEDIUM: 8, Level.STRONG: 120}
-#: Deals searched for a card of any other game.
-DEALS_SEARCHED = {Level.EASY: 20, Level.MEDIUM: 200, Level.STRONG: 4000}
-#: Simulated games after each of the best cards of any other game.
-GAMES_AFTER_A_CARD = {Level.EASY: 0, Level.MEDIUM: 0, Level.STRONG: 64}
-#: The least iterations for each call compared in any other game.
-ITERATIONS_FOR_A_CALL = {
-    Level.EASY: 5,
-    Level.MEDIUM: ITERATIONS_PER_CALL,
-    Level.STRONG: ITERATIONS_PER_CALL,
-}
-#: The most calls compared in any other game: some have hundreds.
-CALLS_COMPARED = 32
 
 
 #: A style, or its name.

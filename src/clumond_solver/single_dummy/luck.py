@@ -1,8 +1,7 @@
 """Means and their standard errors, mostly of scores, and what luck may explain.
 
-Two actions are compared by games on the same deals (`PairedGames`). How many standard errors the
-difference must reach depends on what it decides: `BEYOND_LUCK` to call one action better than
-another, else the thresholds here.
+Two actions are compared by games on the same deals (`PairedGames`); one is better than another if
+its lead is `BEYOND_LUCK`.
 
 >>> mean([1, 2, 6]), relative_score((10, 0, 2), seat=0)
 (3.0, 9.0)
@@ -19,11 +18,6 @@ from clumond_solver.base.values import total
 from clumond_solver.results.search_results import BEYOND_LUCK
 
 _T = TypeVar("_T")
-
-#: Something happens more often after one action, or is worth mentioning among the reasons for it.
-BEYOND_COUNTS, BEYOND_MENTION = 1.5, 1.0
-#: The same of the greatest difference among several.
-BEYOND_PICKED = 2.5
 
 
 def relative_score(scores: Sequence[float], seat: int) -> float:

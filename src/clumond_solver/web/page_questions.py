@@ -9,23 +9,16 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import partial
-from typing import Any, TypedDict, TypeVar, get_type_hints
+from typing import Any, TypedDict, get_type_hints
 
-from clumond_solver.base.errors import ClumondError
+from clumond_solver.base.errors import ClumondError, error_data
 from clumond_solver.base.stopping import check_not_stopped
-from clumond_solver.base.values import StrChoice, from_json, to_jsonable
+from clumond_solver.base.values import to_jsonable
 from clumond_solver.double_dummy.solver import MEBIBYTE, Solver
-from clumond_solver.questions.fields import FIELDS, check_not_renamed, parameters_of
 from clumond_solver.web.page_sessions import Sessions
 from clumond_solver.web.presence import Presence
+from clumond_solver.web.question import PageQuestion, PageQuestionError
 from clumond_solver.web.seat_keys import Holder
-
-PageQuestion = Mapping[str, Any]
-ChoiceT = TypeVar("ChoiceT", bound=StrChoice)
-
-#: The longest short text, such as a name or a hand, in characters.
-MOST_SHORT_TEXT = 400
-MOST_SEED = 2**53
 
 
 class Progress(TypedDict):
@@ -33,10 +26,6 @@ class Progress(TypedDict):
 
     done: int
     total: int
-
-
-class PageQuestionError(ClumondError, ValueError):
-    """A question lacks a field, or a field is wrong."""
 
 
 class KeyRefusedError(ClumondError):
@@ -127,11 +116,11 @@ class Endpoint:
     is_slow: bool = False
     waits: bool = False
 
-    def answer(self, question: PageQuestion, context: RequestContext) -> Any:
+    def answer(self, question: Mapping[str, Any], context: RequestContext) -> Any:
         """The answer as data for JSON; its parts are sent as such too."""
         send = context.send_part
         context = replace(context, send_part=lambda part: send(to_jsonable(part)))
-        return to_jsonable(self.function(question, context))
+        return to_jsonable(self.function(PageQuestion(question), context))
 
     @property
     def answer_type(self) -> Any:
@@ -140,74 +129,10 @@ class Endpoint:
         return get_type_hints(function)["return"]
 
 
-def text_of(question: PageQuestion, name: str, most: int = MOST_SHORT_TEXT) -> str:
-    """The text of that name; PageQuestionError if it is missing or longer than ``most``."""
-    value = question.get(name)
-    if not isinstance(value, str):
-        raise PageQuestionError(f"{name}: a text is expected")
-    if len(value) > most:
-        raise PageQuestionError(f"{name}: {len(value)} characters, at most {most} are read")
-    return value
-
-
-def field_of(question: PageQuestion, name: str) -> Any:
-    """The value of a field of `FIELDS`; PageQuestionError if missing, NotationError if wrong."""
-    value = question.get(name)
-    if value is None:
-        raise PageQuestionError(f"{name}: missing")
-    return FIELDS[name].read(text_of(question, name) if isinstance(value, str) else value)
-
-
-def arguments_of(question: PageQuestion, function: Callable[..., object]) -> dict[str, Any]:
-    """The arguments of a function that the question gives, by name."""
-    check_not_renamed(question, parameters_of(function))
-    names = [name for name in parameters_of(function) if question.get(name) is not None]
-    return {name: field_of(question, name) for name in names}
-
-
-def choice_of(
-    question: PageQuestion, name: str, choices: type[ChoiceT], default: ChoiceT | None = None
-) -> ChoiceT:
-    """The choice of that name, ``default`` if it is missing; PageQuestionError for another word."""
-    if default is not None and question.get(name) is None:
-        return default
-    word = text_of(question, name)
-    if word not in list(choices):
-        raise PageQuestionError(f"{name}: one of {', '.join(choices)} is expected")
-    return choices(word)
-
-
-def int_of(question: PageQuestion, name: str, most: int) -> int:
-    """The whole number of that name, 0 to ``most``; PageQuestionError otherwise."""
-    value = question.get(name)
-    if not isinstance(value, int) or isinstance(value, bool) or not 0 <= value <= most:
-        raise PageQuestionError(f"{name}: a whole number from 0 to {most} is expected")
-    return value
-
-
 # Answering.
 
-#: One of: a ``part`` of the answer, the ``answer``, an ``error`` (a message for the person).
+#: One of: a ``part`` of the answer, the ``answer``, an ``error`` with its ``message``.
 ServerEvent = dict[str, Any]
-
-
-def parse_page_question(text: str | bytes) -> PageQuestion:
-    """Read a question from JSON; PageQuestionError if the text is not a JSON object.
-
-    >>> parse_page_question("[1]")
-    Traceback (most recent call last):
-        ...
-    clumond_solver.web.page_questions.PageQuestionError: the question is not a JSON object
-    """
-    try:
-        question = from_json(text)
-    except UnicodeEncodeError:
-        raise PageQuestionError("the question holds half a character, a lone surrogate") from None
-    except ValueError:
-        raise PageQuestionError("the question is not JSON") from None
-    if not isinstance(question, dict):
-        raise PageQuestionError("the question is not a JSON object")
-    return question
 
 
 def send_events(
@@ -222,4 +147,4 @@ def send_events(
         send({"answer": endpoint.answer(question, context)})
     except ClumondError as error:
         check_not_stopped()
-        send({"error": str(error)})
+        send(error_data(error))

@@ -14,7 +14,7 @@ from clumond_solver.display.single_file import single_file
 from clumond_solver.double_dummy.solver import Solver
 from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.web.endpoints import ENDPOINTS
-from clumond_solver.web.page_questions import Limits, PageQuestion, RequestContext
+from clumond_solver.web.page_questions import Limits, RequestContext
 from clumond_solver.web.tabs.analysis_reviews import ReviewShown
 
 _LIMITS = Limits(verdict_seconds=0.5, finish_seconds=0.5, play_seconds=3.0)
@@ -96,7 +96,7 @@ def _questions(review: Mapping[str, Any]) -> Iterator[tuple[str, dict[str, Any]]
             yield "play-verdicts", {"start": start, "cards": line, "seat": seat}
 
 
-def _key(question: PageQuestion) -> str:
+def _key(question: Mapping[str, Any]) -> str:
     """The key of an answer, as report_backend.js makes it."""
     parts = [question["start"], ".".join(question["cards"])]
     return " ".join([*parts, question.get("seat", ""), str(question.get("at", ""))])

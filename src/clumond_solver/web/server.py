@@ -36,7 +36,7 @@ from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from clumond_solver.base.errors import ClumondError
+from clumond_solver.base.errors import ClumondError, error_data
 from clumond_solver.base.stopping import Stopper
 from clumond_solver.double_dummy.solver import Solver, threads_within
 from clumond_solver.web.access import (
@@ -55,13 +55,12 @@ from clumond_solver.web.page_questions import (
     Endpoint,
     KeyRefusedError,
     Limits,
-    PageQuestion,
     RequestContext,
     ServerEvent,
-    parse_page_question,
     send_events,
 )
 from clumond_solver.web.page_sessions import Sessions
+from clumond_solver.web.question import PageQuestion, parse_page_question
 from clumond_solver.web.seat_keys import Holder
 from clumond_solver.web.store import MOST_TEXT
 from clumond_solver.web.tabs.play_tab import place_of
@@ -290,7 +289,7 @@ class _Run:
                         lambda context: send_events(self.endpoint, self.question, context, send)
                     )
             except _Refusal as error:
-                queue.put_nowait({"error": str(error)})
+                queue.put_nowait(error_data(error))
             finally:
                 queue.put_nowait(None)
 
@@ -445,7 +444,7 @@ async def _body(request: Request, most: int) -> bytes:
 async def _error_response(_: Request, error: Exception) -> Response:
     refused = 401 if isinstance(error, KeyRefusedError) else 400
     status = error.status if isinstance(error, _Refusal) else refused
-    return JSONResponse({"error": str(error)}, status_code=status)
+    return JSONResponse(error_data(error), status_code=status)
 
 
 async def _no_response(_: Request, __: Exception) -> Response:

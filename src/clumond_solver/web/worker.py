@@ -16,17 +16,12 @@ import json
 from collections.abc import Callable
 from contextlib import suppress
 
+from clumond_solver.base.errors import error_data
 from clumond_solver.double_dummy.solver import Solver
 from clumond_solver.web.endpoints import ENDPOINTS
-from clumond_solver.web.page_questions import (
-    Limits,
-    PageQuestionError,
-    RequestContext,
-    ServerEvent,
-    parse_page_question,
-    send_events,
-)
+from clumond_solver.web.page_questions import Limits, RequestContext, ServerEvent, send_events
 from clumond_solver.web.page_sessions import Sessions
+from clumond_solver.web.question import PageQuestionError, parse_page_question
 from clumond_solver.web.store import CallbackStore, StoredText
 
 # A browser has one thread for it, and whoever reviews a hand waits for it.
@@ -61,7 +56,7 @@ class Worker:
     def _answer(self, name: str, question: str, send: Callable[[ServerEvent], None]) -> None:
         endpoint = ENDPOINTS.get(name)
         if endpoint is None:
-            send({"error": f"no endpoint {name!r}"})
+            send(error_data(PageQuestionError(f"no endpoint {name!r}")))
             return
         if endpoint.is_slow and self._solver is None:
             self._solver = Solver(memory=self._limits.memory)
@@ -72,7 +67,7 @@ class Worker:
         try:
             send_events(endpoint, parse_page_question(question), context, send)
         except PageQuestionError as error:
-            send({"error": str(error)})
+            send(error_data(error))
 
     def apply_change(self, change: str) -> None:
         """Apply a change made elsewhere: ``name`` and ``after`` as in a report."""

@@ -30,6 +30,7 @@ from clumond_solver.base.errors import NotationError, RuleError
 from clumond_solver.base.values import Result, as_text, check_fields, check_type
 from clumond_solver.coach.clumond.day_deal import day_session
 from clumond_solver.coach.clumond.puzzles import DIGITS, digits_of, value_of
+from clumond_solver.coach.days import parse_day
 from clumond_solver.coach.seating import MOST_NAME, NO_HELP, Help, Seating
 from clumond_solver.games.clumond.deals import FULL_HAND, Seat
 from clumond_solver.games.clumond.game import ClumondGame, ClumondState
@@ -220,8 +221,8 @@ def is_link_to(link: str, hand: SharedHand) -> bool:
 
 def _day_of(day: str, cards: tuple[Card, ...]) -> date | None:
     """The date of a deal of the day, if these are its cards: a file may say anything."""
-    with suppress(ValueError):
-        date_named = date.fromisoformat(day)
+    with suppress(NotationError):
+        date_named = parse_day(day)
         if cards_of(day_session(date_named), 1) == cards:
             return date_named
     return None

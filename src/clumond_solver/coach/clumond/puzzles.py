@@ -41,7 +41,7 @@ import math
 import random
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from datetime import UTC, date, datetime
+from datetime import date
 from functools import reduce
 from itertools import islice
 
@@ -72,6 +72,7 @@ from clumond_solver.coach.clumond.lines_of_play import (
     success_by_card,
     touching_runs,
 )
+from clumond_solver.coach.days import parse_day, today
 from clumond_solver.double_dummy.solver import MEBIBYTE, Solver
 from clumond_solver.games.clumond.deals import KEPT_CARDS, Deal, Seat
 from clumond_solver.games.clumond.play import MOST_SUPPLEMENTARY, TRICKS, Play
@@ -363,11 +364,8 @@ def daily_puzzle(day: date | str | None = None) -> Puzzle:
     <PuzzleLevel.EXPERT: 'expert'>
     """
     if isinstance(day, str):
-        try:
-            day = date.fromisoformat(day.strip())
-        except ValueError:
-            raise NotationError("a day is a date, such as 2026-11-22", str(day)) from None
-    day = datetime.now(UTC).date() if day is None else day
+        day = parse_day(day)
+    day = today() if day is None else day
     check_type(day, date, "a day")
     seed = day.year * 10_000 + day.month * 100 + day.day
     return next(puzzles(1, seed=seed, level=_OF_THE_DAY[day.weekday()]))

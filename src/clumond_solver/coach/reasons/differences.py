@@ -26,9 +26,6 @@ from clumond_solver.rules.payoffs import Settling
 from clumond_solver.rules.tricks import PlayedCard, Trick
 from clumond_solver.single_dummy.any_game_playouts import FinishedGame
 from clumond_solver.single_dummy.luck import (
-    BEYOND_COUNTS,
-    BEYOND_MENTION,
-    BEYOND_PICKED,
     is_luck,
     mean,
 )
@@ -81,7 +78,9 @@ class Counts(NamedTuple):
         often, beside = map(sum, zip(*pairs, strict=True))
         return cls(often, beside, sum(one is not other for one, other in pairs), len(pairs))
 
-    def differ(self, errors: float = BEYOND_COUNTS, share: float = thresholds.VISIBLE) -> bool:
+    def differ(
+        self, errors: float = thresholds.BEYOND_COUNTS, share: float = thresholds.VISIBLE
+    ) -> bool:
         """Whether luck hardly explains the difference, and a player would see it."""
         luck = errors * math.sqrt(self.unlike)
         return abs(self.often - self.beside) >= max(thresholds.FEW_GAMES, share * self.games, luck)
@@ -189,7 +188,7 @@ class Comparison:
         pairs = zip(self.games, self.beside, strict=True)
         return [figure(game) - figure(beside) for game, beside in pairs]
 
-    def _gain_of(self, figure: Figure, errors: float = BEYOND_MENTION) -> float:
+    def _gain_of(self, figure: Figure, errors: float = thresholds.BEYOND_MENTION) -> float:
         """What the card adds to the mean of a figure; 0 if luck may explain it."""
         gains = self._differences(figure)
         return 0.0 if is_luck(gains, errors) else mean(gains)
@@ -202,7 +201,9 @@ class Comparison:
         gains = [
             gain if more_here else 0.0 for gain, more_here in zip(self._gains, more, strict=True)
         ]
-        is_clear = abs(mean(more)) >= thresholds.VISIBLE and not is_luck(gains, BEYOND_MENTION)
+        is_clear = abs(mean(more)) >= thresholds.VISIBLE and not is_luck(
+            gains, thresholds.BEYOND_MENTION
+        )
         gain = mean(gains) if is_clear else 0.0
         return gain if gain * mean(more) * self.wanted > 0 else 0.0
 
@@ -351,7 +352,7 @@ class Comparison:
             return self._won(game, card, first=1)
 
         counts = self._counts(won)
-        if counts.differ(BEYOND_PICKED, thresholds.VISIBLE_OF_PICKED):
+        if counts.differ(thresholds.BEYOND_PICKED, thresholds.VISIBLE_OF_PICKED):
             worth = self._worth([it for game in (*self.games, *self.beside) for it in won(game)])
             wins = wordings.wins_later(card, worth, how_won(self.moment, card, self.games))
             yield Merit(Topic.LATER, self._gain_by(won), self._more_often(wins, counts), card)
@@ -365,10 +366,10 @@ class Comparison:
                 return len(self._won(game)) == number
 
             counts = self._counts(happens)
-            if counts.differ(BEYOND_PICKED, thresholds.VISIBLE_OF_PICKED):
+            if counts.differ(thresholds.BEYOND_PICKED, thresholds.VISIBLE_OF_PICKED):
                 differ = self._differences(happens)
                 gains = [gain * bool(one) for gain, one in zip(self._gains, differ, strict=True)]
-                gain = 0.0 if is_luck(gains, BEYOND_MENTION) else mean(gains)
+                gain = 0.0 if is_luck(gains, thresholds.BEYOND_MENTION) else mean(gains)
                 yield Merit(Topic.LATER, gain, self._more_often(wordings.all_tricks(takes), counts))
 
     def _card_won(self) -> Iterator[Merit]:
@@ -390,7 +391,7 @@ class Comparison:
             return 0.0 if seat is None else worth * stakes.value_of_point(seat)
 
         counts = self._counts(lambda game: winner(game) == stakes.seat)
-        if counts.differ(BEYOND_PICKED, thresholds.VISIBLE_OF_PICKED):
+        if counts.differ(thresholds.BEYOND_PICKED, thresholds.VISIBLE_OF_PICKED):
             fact = self._more_often(wordings.wins_card(card, worth), counts)
             yield Merit(Topic.LATER, self._gain_of(value, BEYOND_LUCK), fact, card)
 

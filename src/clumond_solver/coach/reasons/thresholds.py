@@ -1,6 +1,6 @@
 """All thresholds of reasons: what is few, often, clear or worth a sentence.
 
-How much luck may explain is in `single_dummy.luck`. None of these numbers follows from the
+None of these numbers follows from the
 rules: they were fixed by reading hints, sheets of twenty for each game, and asking of each sentence
 whether a player would miss it. `tests/coach/test_reasons.py` keeps what each lets through true.
 """
@@ -46,6 +46,12 @@ FEWEST_TRICKS_FOR_VOID = 3
 FEW_ABOVE = 2
 
 # How often, in games after a card.
+
+#: In standard errors: something happens more often after one action; is worth mentioning among the
+#: reasons for it; is the greatest difference among several.
+BEYOND_COUNTS, BEYOND_MENTION, BEYOND_PICKED = 1.5, 1.0, 2.5
+#: A proved ending is worded as if this many games had all ended so.
+GAMES_OF_PROOF = 10
 
 #: How a card wins later is said if it is so in this share of at least so many games.
 NEARLY_ALWAYS, FEWEST_WON = 0.9, 8

@@ -17,6 +17,7 @@ from clumond_solver.base.cards import STRAIN_ORDER, Card, Strain
 from clumond_solver.base.wording import capital, counted, counted_in_words, joined
 from clumond_solver.display.text.hands import cards_text, tricks_text
 from clumond_solver.display.text.layout import WIDTH, table_text, wrapped
+from clumond_solver.display.text.misses import miss_figures
 from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.games.clumond.play import Play, Retention, possible_pars
 from clumond_solver.results import Reach, RetentionTable, TrickRange, verdict_of
@@ -132,13 +133,8 @@ def miss_words(table: RetentionTable) -> str:
     >>> miss_words(RetentionTable(Seat.FOREHAND, reach, dict.fromkeys(Strain, (2, 5)), 9))
     'Tricks off with best play: ♣ 2 to 5, ♥ 2 to 5, ♠ 2 to 5, ♦ 2 to 5, NT 2 to 5.'
     """
-    misses = [f"{strain.symbol} {_bounds_text(table.miss[strain])}" for strain in STRAIN_ORDER]
+    misses = [f"{strain.symbol} {miss_figures(table.miss[strain])}" for strain in STRAIN_ORDER]
     return f"Tricks off with best play: {', '.join(misses)}."
-
-
-def _bounds_text(bounds: tuple[int, int]) -> str:
-    low, high = bounds
-    return str(low) if low == high else f"{low} to {high}"
 
 
 def retention_table_text(
@@ -153,7 +149,7 @@ def retention_table_text(
         ]
         for kept in Retention.all()
     ]
-    rows.append(["tricks off", "", *(_bounds_text(table.miss[strain]) for strain in STRAIN_ORDER)])
+    rows.append(["tricks off", "", *(miss_figures(table.miss[strain]) for strain in STRAIN_ORDER)])
     heads = ["kept", "target", *(strain.symbol for strain in STRAIN_ORDER)]
     parts = [f"{table.declarer} declares:\n{table_text(heads, rows)}"]
     if words:
@@ -195,13 +191,6 @@ def verdict_text(makes: bool | None, seat: Seat | str, what: str = "success") ->
     return f"With all hands open, {seat} {verb}."
 
 
-def miss_text(miss: tuple[int, int], seat: str = "he") -> str:
-    """How near to a par the seat can force the hand to end."""
-    low, high = miss
-    finish = "on target" if high == 0 else f"{_between(low, high)} off"
-    return f"With best play on all sides {seat} ends {finish}."
-
-
 def trick_range_text(trick_range: TrickRange, seat: str = "he") -> str:
     """The most tricks that the seat can force, and the fewest that it can hold itself to."""
     low, high = trick_range.most
@@ -212,10 +201,6 @@ def trick_range_text(trick_range: TrickRange, seat: str = "he") -> str:
         f" (perhaps as few as {low})" if high > low else ""
     )
     return f"If {seat} plays for tricks, he {force}; if he ducks, he can stay at {hold}."
-
-
-def _between(low: int, high: int) -> str:
-    return counted(low, "trick") if low == high else f"between {low} and {high} tricks"
 
 
 def plays_headline(plays: Mapping[Card, bool | None], play: Play, seat: Seat) -> str:

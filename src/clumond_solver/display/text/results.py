@@ -14,13 +14,13 @@ from clumond_solver.base.wording import counted, percent, percent_range, signed
 from clumond_solver.display.text.actions import action_text
 from clumond_solver.display.text.advice import call_text, strains_table
 from clumond_solver.display.text.double_dummy import (
-    miss_text,
     retention_table_text,
     retentions_text,
     trick_range_text,
 )
 from clumond_solver.display.text.hands import cards_text
 from clumond_solver.display.text.layout import WIDTH, table_text, wrapped
+from clumond_solver.display.text.misses import best_miss_text
 from clumond_solver.display.text.records import verification_text
 from clumond_solver.games.texts import rules_blocks
 from clumond_solver.records import Verification
@@ -102,7 +102,7 @@ def _(solution: Solution) -> str:
         if cards := [card for card, verdict in solution.plays.items() if verdict is makes]:
             parts.append(wrapped(f"{words}: {cards_text(cards)}", WIDTH, "  "))
     parts.append(f"\n{retentions_text(solution.retentions)}\n")
-    parts += [wrapped(trick_range_text(solution.tricks), WIDTH), miss_text(solution.miss)]
+    parts += [wrapped(trick_range_text(solution.tricks), WIDTH), best_miss_text(solution.miss)]
     line = " ".join(card.pretty() for card in solution.line)
     parts.append(wrapped(f"Best play by all: {line}", WIDTH))
     if solution.line and not solution.exact:

@@ -50,7 +50,6 @@ from clumond_solver.knowledge.core_clumond import sample_deals
 from clumond_solver.results import Advice, Certainty, Estimate, ExpectedScore
 from clumond_solver.results.search_results import BEYOND_LUCK
 from clumond_solver.single_dummy.clumond.calibration import (
-    STRONG_HAND,
     calibrated_estimate,
     calibration,
     hand_correction,
@@ -69,6 +68,7 @@ from clumond_solver.single_dummy.clumond.playouts import (
     styles_of_others,
 )
 from clumond_solver.single_dummy.clumond.quick_estimate import quick_estimate
+from clumond_solver.single_dummy.corrections import STRONG_HAND
 from clumond_solver.single_dummy.levels import FAST, FULL, STRONG, Style, StyleLike, style_of
 from clumond_solver.single_dummy.luck import (
     joint_error,

@@ -6,12 +6,10 @@ a small probability a weak one, because the formula is sometimes badly wrong. Wh
 the strong one, the weak one takes over, so that enough games raise or lower any chance. When the
 player changes, `python -m training.calibration` refits all numbers, and `quick_estimate`.
 
-Quick games misjudge the chance of a player who follows every hint. A `Correction`, one for each
-style of his and of the others, corrects their mean error; `with_games_error` allows for errors in
-single hands.
+Quick games misjudge chances. A `Correction` of `single_dummy.corrections`, one for each style of
+the player and of the others (`levels.LEVELS`), corrects their mean error;
+`with_games_error` allows for errors in single hands.
 
->>> [round(STRONG_HAND.chance(share), 3) for share in (0.0, 0.2, 0.5, 0.8, 1.0)]
-[0.0, 0.161, 0.479, 0.815, 1.0]
 >>> 0 < calibration().advice.chance(search=0.3, formula=0.5) < 1
 True
 >>> prior = ChancePrior(
@@ -28,7 +26,7 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from functools import cache
-from typing import NamedTuple, TypeVar
+from typing import NamedTuple
 
 from clumond_solver._core.bits.portable_math import exp, log
 from clumond_solver.base.beta_distribution import log_beta
@@ -37,10 +35,14 @@ from clumond_solver.base.packaged import packaged_data
 from clumond_solver.base.values import total
 from clumond_solver.games.clumond.play import TRICKS
 from clumond_solver.results import Estimate
-from clumond_solver.single_dummy.clumond.quick_estimate import chance_of_log_odds
-from clumond_solver.single_dummy.levels import EASY, FAST, FULL, MEDIUM, STRONG, Style
-
-_T = TypeVar("_T")
+from clumond_solver.single_dummy.corrections import (
+    AGAINST_HINTS,
+    NO_CORRECTION,
+    Against,
+    Correction,
+    chance_of_log_odds,
+)
+from clumond_solver.single_dummy.levels import FAST, FULL, LEVELS, Style
 
 FORMAT = 3
 #: The standard deviation, in log odds, of the error in a hand's chance that remains however many
@@ -50,68 +52,13 @@ GAMES_ERROR = 0.4
 _LEAST_CHANCE = 0.005
 
 
-class Correction(NamedTuple):
-    """The odds that come true, as share * odds by games ** power."""
-
-    share: float
-    power: float = 1.0
-
-    def chance(self, share_won: float) -> float:
-        """The chance that comes true, for a share of games won; 0 and 1 stay."""
-        if not 0 < share_won < 1:
-            return share_won
-        return chance_of_log_odds(log(self.share) + self.power * log(share_won / (1 - share_won)))
-
-
-#: How a hand turns out for the strongest player before the first lead, against such players.
-#: Games understate strong hands (fitted to games with 1000 random hands and 389 declared ones).
-STRONG_HAND = Correction(0.92, 1.13)
-#: How a card turns out for the strongest player against such players.
-STRONG_CARD = Correction(0.8)
-# Games in which everybody plays as he is need none.
-_NONE = Correction(1.0)
-_STRONG_CARDS = dict.fromkeys((FAST, FULL, STRONG), (STRONG_CARD, STRONG_CARD))
-# How a card turns out for its player, by his role and the others' style: before the first lead,
-# and at the end. Games overstate his chance against strong players (fitted to 837 games, checked
-# on others); against weaker ones games understate it (docs/single_dummy_figures.md).
-_CARDS: Mapping[str, Mapping[Style, tuple[Correction, Correction]]] = {
-    "declarer": {
-        **_STRONG_CARDS,
-        STRONG: (Correction(0.8), Correction(0.6)),
-        MEDIUM: (Correction(1.83), Correction(1.0)),
-        EASY: (Correction(1.55), Correction(1.2)),
-    },
-    "defender": {
-        **_STRONG_CARDS,
-        MEDIUM: (Correction(1.0, 1.4), Correction(1.0, 1.4)),
-    },
+#: The corrections of chances against the styles for which they were measured.
+_AGAINST: Mapping[Style, Against] = {
+    FAST: AGAINST_HINTS,
+    FULL: AGAINST_HINTS,
+    **{settings.style: settings.against for settings in LEVELS.values()},
 }
-# How a hand turns out before the first lead for one who follows every hint, by the others' style:
-# fitted for medium ones to 1714 hands, for easy ones to 539, for the level "strong" to 1270, each
-# in its best strain.
-_FOLLOWING_HINTS = {
-    FAST: STRONG_HAND,
-    FULL: STRONG_HAND,
-    STRONG: Correction(0.67, 1.25),
-    MEDIUM: Correction(1.5, 1.2),
-    EASY: Correction(1.15, 1.0),
-}
-# The same for players of a level, where only strong others are not played as they are: fitted to
-# the same hands in games with the others themselves.
-_BY_LEVEL = {
-    FAST: Correction(0.6),
-    FULL: Correction(0.6),
-    STRONG: Correction(0.33),
-    MEDIUM: _NONE,
-    EASY: _NONE,
-}
-# The corrections of hands by the declarer's style; a strong one is taken to follow every hint.
-_HANDS: Mapping[Style, Mapping[Style, Correction]] = {
-    FAST: _FOLLOWING_HINTS,
-    STRONG: _FOLLOWING_HINTS,
-    MEDIUM: _BY_LEVEL,
-    EASY: _BY_LEVEL,
-}
+_ROLES = ("declarer", "defender")
 
 
 def hand_correction(style: Style, others: Sequence[Style]) -> Correction | None:
@@ -119,25 +66,33 @@ def hand_correction(style: Style, others: Sequence[Style]) -> Correction | None:
 
     None if games need none, since everybody plays as he is, or if it was never measured.
     """
-    measured = _measured(_HANDS.get(style, {}), others)
-    correction = _mean_correction([(one, 1.0) for one in measured])
-    return None if correction == _NONE else correction
+    measured = [_of_hand(style, other) for other in others]
+    correction = _mean_correction([(one, 1.0) for one in measured if one is not None])
+    return None if None in measured or correction == NO_CORRECTION else correction
+
+
+def _of_hand(style: Style, other: Style) -> Correction | None:
+    """The correction of a player's hand against another; None if it was never measured."""
+    level = next((settings for settings in LEVELS.values() if settings.style == style), None)
+    against = _AGAINST.get(other)
+    if against is None or (level is None and style != FAST):
+        return None
+    is_weak = level is not None and not level.follows_hints
+    return against.hand_by_level if is_weak else against.hand_by_hints
 
 
 def card_correction(role: str, tricks_left: int, others: Sequence[Style]) -> Correction | None:
     """The mean correction of a card against others, in the role "declarer" or "defender"."""
     early = tricks_left / TRICKS
-    measured = _measured(_CARDS.get(role, {}), others)
-    return _mean_correction(
-        [weighed for first, last in measured for weighed in ((first, early), (last, 1 - early))]
-    )
-
-
-def _measured(corrections: Mapping[Style, _T], players: Sequence[Style]) -> list[_T]:
-    """The players' corrections; none unless all have one."""
-    if not corrections.keys() >= {*players}:
-        return []
-    return [corrections[style] for style in players]
+    weighed: list[tuple[Correction, float]] = []
+    for other in others:
+        against = _AGAINST.get(other)
+        corrections = getattr(against, role) if against is not None and role in _ROLES else None
+        if corrections is None:
+            return None
+        first, last = corrections
+        weighed += [(first, early), (last, 1 - early)]
+    return _mean_correction(weighed)
 
 
 def _mean_correction(weighed: Sequence[tuple[Correction, float]]) -> Correction | None:

@@ -39,7 +39,7 @@ from clumond_solver.results import Advice, Bounds, Choice, Limit, Loss
 from clumond_solver.rules.actions import Action, Declare, Pass, PlayCard
 from clumond_solver.rules.states import TrickState
 from clumond_solver.single_dummy.clumond.advice import advise
-from clumond_solver.single_dummy.clumond.calibration import Correction, card_correction
+from clumond_solver.single_dummy.clumond.calibration import card_correction
 from clumond_solver.single_dummy.clumond.card_choice import choose_card
 from clumond_solver.single_dummy.clumond.playouts import (
     GAMES_PER_JOB,
@@ -54,11 +54,12 @@ from clumond_solver.single_dummy.clumond.proofs import (
     settled_by,
     sure_plan,
 )
+from clumond_solver.single_dummy.corrections import Correction
 from clumond_solver.single_dummy.engine_protocol import Effort, Rated, SecondLook
 from clumond_solver.single_dummy.levels import (
     FAST,
     FULL,
-    GAMES_BEFORE_A_CALL,
+    LEVELS,
     Level,
     role_of,
     style_of,
@@ -388,7 +389,7 @@ class ClumondEngine:
     def player(self, level: Level) -> ClumondPlayer:
         """The player of a level."""
         style = style_of(level)
-        return ClumondPlayer(style.iterations.declarer, GAMES_BEFORE_A_CALL[level], style)
+        return ClumondPlayer(style.iterations.declarer, LEVELS[level].games_before_a_call, style)
 
     def open_value(
         self, state: TrickState, seat: int, limit: Limit, solver: Solver | None = None

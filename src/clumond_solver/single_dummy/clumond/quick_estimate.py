@@ -22,12 +22,12 @@ from functools import cache
 from operator import mul
 from typing import Any
 
-from clumond_solver._core.bits.portable_math import exp
 from clumond_solver.base.cards import CLUMOND_PACK, Hand, Strain, StrainLike, Suit
 from clumond_solver.base.packaged import packaged_data
 from clumond_solver.base.values import total
 from clumond_solver.games.clumond.deals import FULL_HAND, KEPT_CARDS
 from clumond_solver.knowledge.clumond_views import check_full_hand
+from clumond_solver.single_dummy.corrections import chance_of_log_odds
 
 # Masks of one suit's cards: ace, king and queen; 6 to queen; 2, 3 and 4; all.
 HONOURS = 0b1110000000000
@@ -93,11 +93,6 @@ def quick_estimate(hand: Hand, strain: StrainLike) -> float:
     if not isinstance(hand, Hand) or hand.mask & ~PACK or hand.mask.bit_count() != FULL_HAND:
         check_full_hand(hand)
     return chance_of_log_odds(formulas()[Strain(strain)].logit(hand.mask))
-
-
-def chance_of_log_odds(logit: float) -> float:
-    """The chance with these log odds: the logistic function."""
-    return 1 / (1 + exp(-logit))
 
 
 def expected_tricks(hand: Hand, strain: StrainLike) -> float:

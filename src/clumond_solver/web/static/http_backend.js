@@ -40,7 +40,7 @@ async function post(kind, question, signal, accept) {
   }
   if (response.ok) return response;
   const answer = await response.json().catch(() => ({}));
-  const text = answer.error ?? `The server answers ${response.status}`;
+  const text = answer.message ?? `The server answers ${response.status}`;
   // Without a key that opens something there is nothing to show.
   if (response.status === 401) for (const listener of listeners) listener({ text: `${text[0].toUpperCase()}${text.slice(1)}.`, refused: true });
   throw new Refusal(text, response.status);
@@ -62,7 +62,7 @@ async function readEvents(response, progress) {
     rest = events.pop() ?? "";
     for (const event of events) {
       const message = JSON.parse(event.slice("data: ".length));
-      if (message.error !== undefined) throw new Refusal(message.error);
+      if (message.error !== undefined) throw new Refusal(message.message);
       if (message.answer !== undefined) return message.answer;
       progress(message.part);
     }

@@ -1,10 +1,10 @@
 """The board of the Analysis tab: a play is dealt or entered, shown at any point, changed and saved.
 
->>> opened = deal({"seed": 7, "declarer": "F", "strain": "H"}, RequestContext())
+>>> opened = deal(PageQuestion(seed=7, declarer="F", strain="H"), RequestContext())
 >>> opened["start"].split()[-4:]
 ['declarer=F', 'strain=H', 'leader=M', 'tricks=0,0,0']
 >>> start = "F:A83.K..J K.2.Q.A9 .J.J8.64 declarer=F strain=S leader=F tricks=4,4,3"
->>> shown = position({"start": start, "cards": ["S3"], "at": 1}, RequestContext())
+>>> shown = position(PageQuestion(start=start, cards=["S3"], at=1), RequestContext())
 >>> shown["turn"], shown["legal"]
 (1, ['SK'])
 """
@@ -26,19 +26,11 @@ from clumond_solver.knowledge.clumond_views import ClumondView
 from clumond_solver.records import EVENT_TAG, Record, parse_records
 from clumond_solver.records.record import holds_records
 from clumond_solver.records.replay import legal_prefix
-from clumond_solver.web.page_questions import (
-    MOST_SEED,
-    PageQuestion,
-    PageQuestionError,
-    RequestContext,
-    field_of,
-    int_of,
-    text_of,
-)
+from clumond_solver.web.page_questions import RequestContext
+from clumond_solver.web.question import MOST_SEED, PageQuestion, PageQuestionError
 from clumond_solver.web.store import MOST_TEXT
 
 _MOST_NAME = 60
-_MOST_CARDS = 39
 _MOST_RECORDS = 200
 # If more cards than these were dealt to a hand, the note gives only their number.
 _MOST_NAMED = 4
@@ -112,8 +104,8 @@ def deal(question: PageQuestion, _: RequestContext) -> OpenedPlay:
     With ``four_tens`` true it is a deal of the variant Four Tens, with its tens.
     """
     declarer = _declarer(question)
-    seed = int_of(question, "seed", MOST_SEED)
-    game = ClumondGame(four_tens=question.get("four_tens") is True)
+    seed = question.number("seed", MOST_SEED)
+    game = ClumondGame(four_tens=question.flag("four_tens"))
     dealt = game.deal(seed, game.opening())
     play = Play(
         dealt.deal, declarer, _strain(question, declarer), supplementary=dealt.supplementary
@@ -129,7 +121,7 @@ def read(question: PageQuestion, _: RequestContext) -> ReadResult:
     replace its own supplementary tricks. Records and sessions are for a review: the answer only
     says with which ``deal`` it starts, null for the last of a session.
     """
-    entered = text_of(question, "text", MOST_TEXT).strip()
+    entered = question.text("text", MOST_TEXT).strip()
     if not entered:
         raise PageQuestionError("nothing entered: write a hand, a deal, a play or a record")
     if is_session(entered):
@@ -146,13 +138,13 @@ def read(question: PageQuestion, _: RequestContext) -> ReadResult:
     if isinstance(position, Deal):
         dealt = position
     else:
-        seat = Seat.parse(text_of(question, "seat"))
+        seat = Seat.parse(question.text("seat"))
         if len(position) > FULL_HAND:
             raise PageQuestionError(
                 f"{len(position)} cards: a hand has {FULL_HAND},"
                 f" so {len(position) - FULL_HAND} too many"
             )
-        dealt = Deal.random(int_of(question, "seed", MOST_SEED), holds={seat: position})
+        dealt = Deal.random(question.number("seed", MOST_SEED), holds={seat: position})
         note = _dealt_to(position, dealt[seat])
     if dealt.size < FULL_HAND:
         raise PageQuestionError(
@@ -206,7 +198,7 @@ def contract(question: PageQuestion, _: RequestContext) -> ContractChange:
     tricks taken so far, and is null if that point is the start or the end.
     """
     start = played(question)[0]
-    cards = cards_of(question)
+    cards = question.cards()
     tens = _tens(question)
     declarer = _declarer(question)
     terms: dict[str, Any] = {
@@ -215,7 +207,7 @@ def contract(question: PageQuestion, _: RequestContext) -> ContractChange:
         "supplementary": _supplementary(question, tens),
     }
     new_start = start.replace(**terms)
-    here = start.after(cards[: int_of(question, "at", len(cards))])
+    here = start.after(cards[: question.number("at", len(cards))])
     legal = legal_prefix(new_start, cards)
     is_between = not here.is_over and here != start
     return {
@@ -229,17 +221,15 @@ def contract(question: PageQuestion, _: RequestContext) -> ContractChange:
 def save(question: PageQuestion, _: RequestContext) -> str:
     """The record of a play: ``start``, ``cards``, ``title``, ``players``, ``tens``."""
     play = played(question)[1]
-    names = question.get("players")
-    if not isinstance(names, list) or len(names) != len(Seat):
+    names = question.texts("players", len(Seat), _MOST_NAME)
+    if len(names) != len(Seat):
         raise PageQuestionError("players: three names are expected")
-    forehand, middlehand, rearhand = (
-        text_of({"player": name}, "player", _MOST_NAME) for name in names
-    )
+    forehand, middlehand, rearhand = names
     record = replace(
         Record.of(play, players=(forehand, middlehand, rearhand)),
         tens=_tens_matching(question, play),
     )
-    if title := text_of(question, "title", _MOST_NAME):
+    if title := question.text("title", _MOST_NAME):
         record = replace(record, tags=((EVENT_TAG, title),))
     return str(record)
 
@@ -252,8 +242,8 @@ def redeal(question: PageQuestion, _: RequestContext) -> OpenedPlay:
     the new deal.
     """
     start, play = played(question)
-    viewer = Seat.parse(text_of(question, "seat"))
-    card = Card.parse(text_of(question, "card"))
+    viewer = Seat.parse(question.text("seat"))
+    card = Card.parse(question.text("card"))
     if start.tricks_left < FULL_HAND - KEPT_CARDS or start.trick:
         raise PageQuestionError(
             "hidden cards are dealt anew only in a hand shown from its first card"
@@ -264,7 +254,7 @@ def redeal(question: PageQuestion, _: RequestContext) -> OpenedPlay:
         raise PageQuestionError(f"{viewer} can see that {play.turn} does not hold {card}")
     moves = [*((Seat(move.seat), move.card) for move in play.history), (play.turn, card)]
     holds, lengths = _constraints(moves)
-    seed = int_of(question, "seed", MOST_SEED)
+    seed = question.number("seed", MOST_SEED)
     dealt = Deal.random(seed, holds=holds | {viewer: start.hands[viewer]}, lengths=lengths)
     new_start = Play(
         dealt, start.declarer, start.strain, supplementary=start.supplementary, par=start.par
@@ -292,9 +282,9 @@ def position(question: PageQuestion, _: RequestContext) -> Position:
     """
     start = played(question)[0]
     _tens_matching(question, start)
-    cards = cards_of(question)
-    at = int_of(question, "at", len(cards))
-    viewer = None if question.get("view") is None else Seat.parse(text_of(question, "view"))
+    cards = question.cards()
+    at = question.number("at", len(cards))
+    viewer = None if not question.has("view") else Seat.parse(question.text("view"))
     return position_after(start, cards, at, viewer)
 
 
@@ -352,29 +342,19 @@ def _tricks(start: Play, cards: Sequence[Card], end: Play) -> list[BoardTrick]:
 # Reading the fields of questions about a hand of Clumond.
 
 
-def cards_of(question: PageQuestion, name: str = "cards") -> tuple[Card, ...]:
-    """The cards of that name: by default those played since the start."""
-    value = question.get(name)
-    if not isinstance(value, list) or len(value) > _MOST_CARDS:
-        raise PageQuestionError(f"{name}: a list of at most {_MOST_CARDS} cards is expected")
-    if not all(isinstance(card, str) and len(card) <= 8 for card in value):
-        raise PageQuestionError(f"{name}: each card is a short text, such as HA")
-    return tuple(Card.parse(card) for card in value)
-
-
 def _declarer(question: PageQuestion) -> Seat | None:
     """The declarer; None if the text is "none"."""
-    return cast(Seat | None, field_of(question, "declarer"))
+    return cast(Seat | None, question.field("declarer"))
 
 
 def _strain(question: PageQuestion, declarer: Seat | None) -> Strain | None:
     """The strain, which an undeclared hand does not have."""
-    return None if declarer is None else cast(Strain, field_of(question, "strain"))
+    return None if declarer is None else cast(Strain, question.field("strain"))
 
 
 def _tens(question: PageQuestion) -> ExposedTens | None:
     """Where the tens lie, such as `F=CD M=H common=S`; None, or left out, in the base game."""
-    return None if question.get("tens") is None else cast(ExposedTens, field_of(question, "tens"))
+    return None if not question.has("tens") else cast(ExposedTens, question.field("tens"))
 
 
 def _tens_matching(question: PageQuestion, play: Play) -> ExposedTens | None:
@@ -393,7 +373,7 @@ def _supplementary(question: PageQuestion, tens: ExposedTens | None) -> Sequence
     if tens is not None:
         return tens.supplementary
     given = {"supplementary": [0, 0, 0], **question}
-    return cast(Sequence[int], field_of(given, "supplementary"))
+    return cast(Sequence[int], PageQuestion(given).field("supplementary"))
 
 
 def played(question: PageQuestion) -> tuple[Play, Play]:
@@ -401,9 +381,9 @@ def played(question: PageQuestion) -> tuple[Play, Play]:
 
     PageQuestionError names the trick in which a card is illegal.
     """
-    start = Play.parse(text_of(question, "start"))
+    start = Play.parse(question.text("start"))
     play = start.copy()
-    for card in cards_of(question):
+    for card in question.cards():
         try:
             play.push(card)
         except ClumondError as error:

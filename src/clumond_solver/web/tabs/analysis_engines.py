@@ -2,7 +2,7 @@
 
 >>> from clumond_solver.double_dummy.solver import Solver
 >>> start = "F:A83.K..J K.2.Q.A9 .J.J8.64 declarer=F strain=S leader=F tricks=4,4,3"
->>> question = {"start": start, "cards": []}
+>>> question = PageQuestion(start=start, cards=[])
 >>> verdicts(question, RequestContext(solver_or_none=Solver()))["headline"]
 "2 of forehand's 5 cards force success."
 >>> chances(question, RequestContext())["best"]
@@ -30,13 +30,8 @@ from clumond_solver.knowledge.clumond_views import ClumondView
 from clumond_solver.questions.ask_kinds import TEXTS, Ask, ask_solver
 from clumond_solver.results import Advice, Limit, Reach, RetentionTable
 from clumond_solver.single_dummy.engine_protocol import Effort
-from clumond_solver.web.page_questions import (
-    PageQuestion,
-    RequestContext,
-    arguments_of,
-    field_of,
-    int_of,
-)
+from clumond_solver.web.page_questions import RequestContext
+from clumond_solver.web.question import PageQuestion
 from clumond_solver.web.tabs.analysis_board import played
 
 # The width of texts, in columns; the page breaks their lines itself.
@@ -210,7 +205,7 @@ def retentions(question: PageQuestion, context: RequestContext) -> RetentionsSho
     play = played(question)[1]
     seat = _hero(question, play)
     solver, clock = context.solver, Deadline(context.limits.retentions_seconds)
-    number = 0 if question.get("round") is None else int_of(question, "round", _MOST_ROUNDS)
+    number = question.number("round", _MOST_ROUNDS, 0)
     plays = {strain: play.replace(declarer=seat, strain=strain) for strain in STRAIN_ORDER}
     table = table_of(seat, {})
     for step in (forced_row, helped_row):
@@ -253,7 +248,7 @@ def advice(question: PageQuestion, context: RequestContext) -> AdviceShown:
     from clumond_solver.single_dummy.clumond.advice import advise
     from clumond_solver.single_dummy.clumond.playouts import who_plays
 
-    given = {"hand": field_of(question, "hand")} | arguments_of(question, advise)
+    given = {"hand": question.field("hand")} | question.arguments(advise)
     seat = given.get("seat", Seat.FOREHAND)
     terms = {name: given.pop(name) for name in Terms.__annotations__ if name in given}
     agreement = with_terms(BASE_AGREEMENT, cast(Terms, terms))
@@ -299,6 +294,6 @@ def chances(question: PageQuestion, context: RequestContext) -> Chances:
 
 def _hero(question: PageQuestion, play: Play) -> Seat:
     """The seat whose success the question is about: by default declarer, else forehand."""
-    if question.get("seat") is not None:
-        return cast(Seat, field_of(question, "seat"))
+    if question.has("seat"):
+        return cast(Seat, question.field("seat"))
     return Seat.FOREHAND if play.declarer is None else play.declarer

@@ -6,7 +6,7 @@ shows all hands, so the deal of a session must be over.
 >>> from clumond_solver.games.clumond.play import Play
 >>> record = Record.of(Play.parse("F:4..2.A3 5..3.K2 6..7.QJ declarer=F strain=C leader=F "
 ...                               "tricks=4,4,4"))
->>> shown = review_of({"text": str(record)}, RequestContext())
+>>> shown = review_of(PageQuestion(text=str(record)), RequestContext())
 >>> shown["game"], shown["plays"], shown["declarer"]
 ('Clumond', [], 0)
 """
@@ -36,6 +36,7 @@ from clumond_solver.coach.reviews import review
 from clumond_solver.coach.seating import Help, Seating, written_summary
 from clumond_solver.display.text.actions import action_text
 from clumond_solver.display.text.hands import player_name, strain_text
+from clumond_solver.display.text.misses import miss_text
 from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.games.clumond.game import ClumondState
 from clumond_solver.games.clumond.play import ParReading, SeatOutcome
@@ -47,15 +48,9 @@ from clumond_solver.rules.actions import Action, PlayKnownCard
 from clumond_solver.rules.game import player_at, seat_of
 from clumond_solver.rules.states import TrickState
 from clumond_solver.rules.tricks import TrickPlay
-from clumond_solver.web.page_questions import (
-    PageQuestion,
-    PageQuestionError,
-    Progress,
-    RequestContext,
-    int_of,
-    text_of,
-)
+from clumond_solver.web.page_questions import Progress, RequestContext
 from clumond_solver.web.page_sessions import TableShown, names_for
+from clumond_solver.web.question import PageQuestion, PageQuestionError
 from clumond_solver.web.store import MOST_TEXT
 from clumond_solver.web.table_view import shown_cards
 from clumond_solver.web.tabs.play_tab import place_of
@@ -74,14 +69,14 @@ class CardPlayed(TypedDict):
 
 
 class ChoiceReviewed(TypedDict):
-    """A choice with its value; ``miss`` bounds the tricks off after it with all hands open."""
+    """A choice with its value; ``miss`` says how far off it leaves the hero with all hands open."""
 
     text: str
     card: str | None
     value: float
     value_text: str
     played: bool
-    miss: list[int] | None
+    miss: str
 
 
 class PlayReviewed(CardPlayed):
@@ -227,9 +222,9 @@ def review_of(question: PageQuestion, context: RequestContext) -> ReviewShown:
 def play_from(question: PageQuestion, context: RequestContext) -> TableShown:
     """A copy of a session after ``at`` actions of a deal: ``session``, ``deal``, ``at``."""
     return context.sessions.play_from(
-        text_of(question, "session", 40),
-        int_of(question, "deal", 10_000),
-        int_of(question, "at", 10_000),
+        question.text("session", 40),
+        question.number("deal", 10_000),
+        question.number("at", 10_000),
     )
 
 
@@ -249,9 +244,9 @@ def shown_deal(
 
 
 def _deal(question: PageQuestion, context: RequestContext) -> _Deal:
-    if question.get("session") is not None or context.seat is not None:
-        asked = {"id": question.get("session")}
-        (session_id, player), number = place_of(asked, context), int_of(question, "deal", 10_000)
+    if question.has("session") or context.seat is not None:
+        asked = PageQuestion(id=question.get("session"))
+        (session_id, player), number = place_of(asked, context), question.number("deal", 10_000)
         with context.sessions.at_table(session_id) as loaded:
             place = loaded.place(player)
             loaded.session.ended_deal(number)
@@ -261,12 +256,12 @@ def _deal(question: PageQuestion, context: RequestContext) -> _Deal:
             # Sentences address the person, whatever his name; the record has the name.
             names = ("You" if n == deal.person else name for n, name in enumerate(deal.names))
             return replace(deal, names=tuple(names), link=link)
-    text = text_of(question, "text", MOST_TEXT)
-    chosen = 1 if question.get("deal") is None else int_of(question, "deal", 10_000)
+    text = question.text("text", MOST_TEXT)
+    chosen = question.number("deal", 10_000, 1)
     if is_session(text):
         session = Session.parse(text)
         last = session.standing.deals + (not session.is_finished and bool(session.acts[-1]))
-        number = chosen if question.get("deal") is not None else last
+        number = chosen if question.has("deal") else last
         if not 1 <= number <= len(session.acts):
             raise PageQuestionError(f"there is no deal {number} in this session")
         replayed_session, state = session.replayed(number)
@@ -489,5 +484,5 @@ def _choice(action: Action, play: ReviewedPlay, reviewed: Review) -> ChoiceRevie
         "value": play.values[action],
         "value_text": value_text(play.values[action], reviewed),
         "played": action == play.action,
-        "miss": None if miss is None else list(miss),
+        "miss": "" if miss is None else miss_text(miss),
     }

@@ -6,12 +6,12 @@ The person whose table it is invites; a friend's key opens one seat, or the choi
 >>> from clumond_solver.web.store import CallbackStore
 >>> from clumond_solver.web.tabs.play_tab import new
 >>> context = RequestContext(sessions_or_none=Sessions(CallbackStore({}, lambda *_: None)))
->>> shown = new({"game": "clumond", "seed": 5}, context)
->>> invitation = seats({"id": shown["id"], "player": 1, "do": "invite"}, context)
+>>> shown = new(PageQuestion(game="clumond", seed=5), context)
+>>> invitation = seats(PageQuestion(id=shown["id"], player=1, do="invite"), context)
 >>> [(seat["player"], seat["kind"]) for seat in invitation["seats"]]
 [(1, 'free'), (2, 'engine')]
 >>> seat = context.sessions.keys.holder(invitation["seats"][0]["key"])
->>> sit({"name": "Kim"}, replace(context, seat=seat))["players"]
+>>> sit(PageQuestion(name="Kim"), replace(context, seat=seat))["players"]
 ('Host', 'Kim', 'Ben')
 """
 
@@ -29,15 +29,9 @@ from clumond_solver.base.errors import RuleError, missing_extra
 from clumond_solver.base.values import StrChoice
 from clumond_solver.base.wording import check_name
 from clumond_solver.coach.seating import MOST_NAME, Friends, FriendSeat, Seating
-from clumond_solver.web.page_questions import (
-    PageQuestion,
-    PageQuestionError,
-    RequestContext,
-    choice_of,
-    int_of,
-    text_of,
-)
+from clumond_solver.web.page_questions import RequestContext
 from clumond_solver.web.page_sessions import LoadedTable, Place, TableShown, names_for
+from clumond_solver.web.question import PageQuestion, PageQuestionError
 from clumond_solver.web.seat_keys import Holder, SeatKeys
 from clumond_solver.web.tabs.play_tab import place_of
 
@@ -140,11 +134,9 @@ def seats(question: PageQuestion, context: RequestContext) -> SeatsShown:
     It is done with the seat of a ``player``, or with the table's link. ``hints`` and
     ``take_backs`` say what friends may ask for.
     """
-    deed = choice_of(question, "do", SeatDeed, SeatDeed.SHOW)
-    session_id = text_of(question, "id", 40)
-    player = None
-    if question.get("player") is not None:
-        player = int_of(question, "player", _MOST_PLAYERS)
+    deed = question.choice("do", SeatDeed, SeatDeed.SHOW)
+    session_id = question.text("id", 40)
+    player = question.number("player", _MOST_PLAYERS) if question.has("player") else None
     with context.sessions.at_table(session_id) as loaded:
         _check_player(loaded, player)
         if deed is SeatDeed.INVITE and loaded.seating.is_of_one:
@@ -152,8 +144,8 @@ def seats(question: PageQuestion, context: RequestContext) -> SeatsShown:
         friends = loaded.seating.friends
         changed = replace(
             _after(deed, player, friends, loaded.seating),
-            hints=_option(question, "hints", friends.hints),
-            take_backs=_option(question, "take_backs", friends.take_backs),
+            hints=question.flag("hints", friends.hints),
+            take_backs=question.flag("take_backs", friends.take_backs),
         )
         if changed != friends:
             loaded.seating = replace(loaded.seating, friends=changed)
@@ -162,11 +154,6 @@ def seats(question: PageQuestion, context: RequestContext) -> SeatsShown:
         # Who waits with a withdrawn key is refused at once.
         context.sessions.on_change(session_id)
         return _seats_shown(loaded, context)
-
-
-def _option(question: PageQuestion, name: str, current: bool) -> bool:
-    value = question.get(name)
-    return value if isinstance(value, bool) else current
 
 
 def _check_player(loaded: LoadedTable, player: int | None) -> None:
@@ -242,8 +229,7 @@ def look(question: PageQuestion, context: RequestContext) -> SeatLook:
     ``seat`` may be the key of the seat that the browser had there before.
     """
     holder = _holder(context)
-    known = question.get("seat")
-    had = context.sessions.keys.holder(known) if isinstance(known, str) else None
+    had = context.sessions.keys.holder(question.text("seat", default=""))
     with context.sessions.at_table(holder.session_id) as loaded:
         free = _free(loaded.seating)
         return {
@@ -261,9 +247,7 @@ def take_seat(question: PageQuestion, context: RequestContext) -> SeatTaken:
     holder = _holder(context)
     with context.sessions.at_table(holder.session_id) as loaded:
         free = _free(loaded.seating)
-        player = free[0] if free else -1
-        if question.get("player") is not None:
-            player = int_of(question, "player", _MOST_PLAYERS)
+        player = question.number("player", _MOST_PLAYERS, free[0] if free else -1)
         if player not in free:
             raise RuleError(
                 "somebody sits there already" if free else "the table is full: every seat is taken"
@@ -291,7 +275,7 @@ def _free(seating: Seating) -> list[int]:
 
 
 def _name(question: PageQuestion, loaded: LoadedTable, player: int) -> str:
-    name = normalize("NFKC", text_of(question, "name", MOST_NAME)).strip()[:MOST_NAME]
+    name = normalize("NFKC", question.text("name", MOST_NAME)).strip()[:MOST_NAME]
     check_name(name)
     others = [other for n, other in enumerate(names_for(Place(loaded, -1))) if n != player]
     if name.casefold() in {other.casefold() for other in (*others, "you")}:
@@ -322,7 +306,7 @@ class QrCode(TypedDict):
 
 def qr_code(question: PageQuestion, _: RequestContext) -> QrCode:
     """The QR code of a link, for phones: ``text``."""
-    link = text_of(question, "text", 1000)
+    link = question.text("text", 1000)
     try:
         import segno
     except ImportError:
@@ -338,13 +322,11 @@ def qr_code(question: PageQuestion, _: RequestContext) -> QrCode:
 def news(question: PageQuestion, context: RequestContext) -> TableNews:
     """What is new at the table, for the ``window`` that asks, which may ``claim`` the seat."""
     session_id, player = place_of(question, context)
-    window = text_of(question, "window", _MOST_WINDOW)
+    window = question.text("window", _MOST_WINDOW)
     with context.sessions.at_table(session_id) as loaded:
         place, seating = loaded.place(player), loaded.seating
         known = [place.at, seating.names, seating.friends.write(), loaded.wish]
-    sat = context.presence.sit(
-        session_id, place.player, window, claims=question.get("claims") is True
-    )
+    sat = context.presence.sit(session_id, place.player, window, claims=question.flag("claims"))
     if sat.comes:
         context.sessions.on_change(session_id)
     here = context.presence.here(session_id)
@@ -363,7 +345,7 @@ def agree(question: PageQuestion, place: Place) -> None:
     if wish is None or wish["player"] == place.player:
         raise RuleError("nobody asks for it any more")
     player, agreed = wish["player"], {*wish["agreed"], place.player}
-    is_agreed = question.get("yes") is True
+    is_agreed = question.flag("yes")
     is_done = is_agreed and agreed >= place.seating.people - {player}
     loaded.wish = {"player": player, "agreed": sorted(agreed)} if is_agreed else None
     if is_done:

@@ -7,7 +7,7 @@ the names, until the person has played the hand.
 >>> from clumond_solver.web.page_sessions import Sessions
 >>> from clumond_solver.web.store import CallbackStore
 >>> sessions = Sessions(CallbackStore({}, lambda *_: None))
->>> question = {"game": "clubs", "options": {"players": "3"}, "seed": 5}
+>>> question = PageQuestion(game="clubs", options={"players": "3"}, seed=5)
 >>> shown = new(question, RequestContext(sessions_or_none=sessions))
 >>> shown["game"]["name"], shown["deal"]["phase"], len(shown["players"])
 ('Clubs', 'play', 3)
@@ -46,22 +46,13 @@ from clumond_solver.coach.seating import (
 from clumond_solver.display.text.actions import action_text
 from clumond_solver.games import registry
 from clumond_solver.games.clumond import guide
-from clumond_solver.games.clumond.play import Retention
 from clumond_solver.games.sessions import Session
 from clumond_solver.games.texts import Block, Lesson, lessons_of, rules_blocks
 from clumond_solver.knowledge.views import View
-from clumond_solver.results.clumond_results import Plan
 from clumond_solver.rules.actions import Action, parse_action, parse_action_among
 from clumond_solver.rules.states import TrickState
 from clumond_solver.single_dummy.levels import Level
-from clumond_solver.web.page_questions import (
-    PageQuestion,
-    PageQuestionError,
-    RequestContext,
-    choice_of,
-    int_of,
-    text_of,
-)
+from clumond_solver.web.page_questions import RequestContext
 from clumond_solver.web.page_sessions import (
     GameListed,
     Place,
@@ -70,6 +61,7 @@ from clumond_solver.web.page_sessions import (
     can_take_back,
     game_shown,
 )
+from clumond_solver.web.question import PageQuestion, PageQuestionError
 from clumond_solver.web.store import MOST_TEXT, StaleError
 from clumond_solver.web.table_view import (
     CallMade,
@@ -154,13 +146,13 @@ def games(_: PageQuestion, __: RequestContext) -> Games:
 
 def rules(question: PageQuestion, _: RequestContext) -> RulesShown:
     """The rules of a game: ``game``."""
-    name = text_of(question, "game", 40)
+    name = question.text("game", 40)
     return {"title": game_shown(registry.entry(name))["title"], "blocks": rules_blocks(name)}
 
 
 def lessons(question: PageQuestion, _: RequestContext) -> Sequence[Lesson]:
     """The lessons of a game: ``game``."""
-    return lessons_of(text_of(question, "game", 40))
+    return lessons_of(question.text("game", 40))
 
 
 # Sessions.
@@ -173,26 +165,20 @@ def sessions(_: PageQuestion, context: RequestContext) -> SessionList:
 
 def new(question: PageQuestion, context: RequestContext) -> TableShown:
     """Start a session: ``game``, ``options``, ``names``, ``levels``, ``guided``, ``seed``."""
-    options = question.get("options") or {}
-    if not isinstance(options, dict) or not all(
-        isinstance(word, str) and len(word) < 100 for pair in options.items() for word in pair
-    ):
-        raise PageQuestionError("options: texts by name are expected")
-    name, guided = text_of(question, "game", 40), question.get("guided") is True
+    name, guided = question.text("game", 40), question.flag("guided")
     guided = guided and name == registry.DEFAULT_GAME
-    game = registry.new_game(name, guide.OPTIONS if guided else options)
+    game = registry.new_game(name, guide.OPTIONS if guided else question.options("options"))
     seed = secrets.randbelow(SEEDS)
     if guided:
         earlier = sum(stored["guided"] for stored in context.sessions.listed()["sessions"])
         seed = guide.SEEDS[earlier % len(guide.SEEDS)]
-    if question.get("seed") is not None:
-        seed = int_of(question, "seed", SEEDS - 1)
+    seed = question.number("seed", SEEDS - 1, seed)
     return context.sessions.add(Session(game, seed), _seating(question, game.players))
 
 
 def open_file(question: PageQuestion, context: RequestContext) -> TableShown:
     """A session from a file: ``text``."""
-    text = text_of(question, "text", MOST_TEXT)
+    text = question.text("text", MOST_TEXT)
     session = Session.parse(text)
     return context.sessions.add(session, written_seating(text, session))
 
@@ -208,7 +194,7 @@ def save(question: PageQuestion, context: RequestContext) -> SessionFile:
 
 def remove(question: PageQuestion, context: RequestContext) -> SessionList:
     """Remove the session ``id`` unless it has left the state ``at``, and list the others."""
-    return context.sessions.remove(_id(question), question.get("at") or "")
+    return context.sessions.remove(_id(question), question.text("at", default=""))
 
 
 def table(question: PageQuestion, context: RequestContext) -> TableShown:
@@ -228,7 +214,7 @@ def change(
 ) -> TableShown:
     """The table of the session ``id`` after a change that the person chose at its state ``at``."""
     session_id, player = place_of(question, context)
-    at, made = question.get("at", ""), partial(make, question)
+    at, made = question.text("at", default=""), partial(make, question)
     return context.sessions.change(session_id, at, made, player=player, after_deal=after_deal)
 
 
@@ -236,7 +222,7 @@ def act(question: PageQuestion, place: Place) -> None:
     """The person acts: ``action``."""
     if place.player not in place.seating.people:
         raise RuleError("an engine plays for you: the host can give you your seat back")
-    action = _action(text_of(question, "action"), place.session.state)
+    action = _action(question.text("action"), place.session.state)
     place.push(lambda: place.table.act(action))
 
 
@@ -246,7 +232,7 @@ def step(question: PageQuestion, place: Place) -> None:
     After the person has ``conceded``, an engine plays the person's cards too.
     """
     table = place.table
-    conceded = question.get("conceded") is True
+    conceded = question.flag("conceded")
     if table.is_persons_turn and conceded and place.session.state.play is not None:
         # It is a hint of a card, and another after that.
         _check_hints(place)
@@ -328,7 +314,7 @@ def hint(question: PageQuestion, context: RequestContext) -> HintShown:
         styles = loaded.seating.styles(loaded.session.standing.dealer)
     view = View.of(state, state.turn)
     shown = hint_shown(view, styles, text_of_action, at, context.send_part)
-    return {**shown, "new_plan": plan_change(state, _plan(question), shown["plan"])}
+    return {**shown, "new_plan": plan_change(state, question.ending("plan"), shown["plan"])}
 
 
 # Hands that people send one another.
@@ -359,18 +345,18 @@ def sent_hand_table(question: PageQuestion, context: RequestContext) -> TableSho
     """The table of a link's hand: the one begun, or a new one; a new one if it is ``again``."""
     shared = _linked(question)
     match = context.sessions.with_hand(shared)
-    if match is not None and (not match[2] or question.get("again") is not True):
+    if match is not None and (not match[2] or not question.flag("again")):
         return context.sessions.table(match[0])
     names = (_name(question) or "You", *USUAL_NAMES[:2])
     return context.sessions.add(shared.session(), shared.seating(names, replay=match is not None))
 
 
 def _linked(question: PageQuestion) -> SharedHand:
-    return parse_link(text_of(question, "text", _MOST_MESSAGE))
+    return parse_link(question.text("text", _MOST_MESSAGE))
 
 
 def _name(question: PageQuestion) -> str:
-    return shown_name(text_of(question, "name", MOST_NAME)) if question.get("name") else ""
+    return shown_name(question.text("name", MOST_NAME, ""))
 
 
 def _with_own(
@@ -421,36 +407,21 @@ def place_of(question: PageQuestion, context: RequestContext) -> tuple[str, int 
 
 
 def _id(question: PageQuestion) -> str:
-    return text_of(question, "id", 40)
-
-
-def _plan(question: PageQuestion) -> Plan | None:
-    match question.get("plan"):
-        case [str(suits), int(total)]:
-            return Retention.parse(suits), total
-    return None
+    return question.text("id", 40)
 
 
 def _seating(question: PageQuestion, players: int) -> Seating:
     usual = Seating.usual(players)
-    names = _list_of(question, "names", usual.names)
-    levels = _list_of(question, "levels", usual.levels)
+    most = len(USUAL_NAMES) + 1
+    names = question.texts("names", most, MOST_NAME, usual.names)
+    levels = question.choices("levels", most, Level, usual.levels)
     if len(names) < players or len(levels) < players:
         raise PageQuestionError(f"names and levels: {players} players are expected")
     return Seating(
         tuple(name.strip() or usual.names[n] for n, name in enumerate(names[:players])),
-        tuple(choice_of({"levels": level}, "levels", Level) for level in levels[:players]),
-        guided=question.get("guided") is True,
+        tuple(levels[:players]),
+        guided=question.flag("guided"),
     )
-
-
-def _list_of(question: PageQuestion, name: str, usual: Sequence[str]) -> Sequence[str]:
-    value = question.get(name)
-    if value is None:
-        return usual
-    if not isinstance(value, list) or len(value) > len(USUAL_NAMES) + 1:
-        raise PageQuestionError(f"{name}: a list of texts is expected")
-    return [text_of({name: item}, name, MOST_NAME) for item in value]
 
 
 def _action(text: str, state: TrickState) -> Action:

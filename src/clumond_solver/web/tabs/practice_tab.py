@@ -5,19 +5,17 @@ solution does.
 
 >>> context = RequestContext()
 >>> code = "2j6r4fc30r5347ww2khwm1tg0"
->>> shown = puzzle({"code": code}, context)
+>>> shown = puzzle(PageQuestion(code=code), context)
 >>> shown["code"] == code, shown["attacks"]
 (True, True)
->>> [guess({"code": code, "cards": [card]}, context)["right"] for card in ("C9", "DA")]
+>>> [guess(PageQuestion(code=code, cards=[card]), context)["right"] for card in ("C9", "DA")]
 [False, True]
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import replace
-from datetime import date
-from typing import Any, TypedDict
+from typing import TypedDict
 
 from clumond_solver.base.cards import Strain
 from clumond_solver.base.efforts import DEFAULT_BUDGET
@@ -67,18 +65,11 @@ from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.games.clumond.scoring import Scoring
 from clumond_solver.games.registry import DEFAULT_GAME, name_of
 from clumond_solver.single_dummy.levels import Level
-from clumond_solver.web.page_questions import (
-    MOST_SEED,
-    PageQuestion,
-    PageQuestionError,
-    RequestContext,
-    choice_of,
-    int_of,
-    text_of,
-)
+from clumond_solver.web.page_questions import RequestContext
 from clumond_solver.web.page_sessions import TableShown
+from clumond_solver.web.question import MOST_SEED, PageQuestion
 from clumond_solver.web.table_view import shown_cards
-from clumond_solver.web.tabs.analysis_board import Position, cards_of, position_after
+from clumond_solver.web.tabs.analysis_board import Position, position_after
 
 _MOST_CALLS, _MOST_RATING = 1_000_000, 4000
 # How long the chances of hands declared may take.
@@ -170,20 +161,13 @@ def puzzle(question: PageQuestion, _: RequestContext) -> PuzzleShown:
 
 
 def _puzzle(question: PageQuestion) -> Puzzle:
-    if question.get("code") is not None:
-        return parse_puzzle(text_of(question, "code"))
-    if question.get("day") is not None:
-        return daily_puzzle(_day(text_of(question, "day")))
-    seed = int_of(question, "seed", MOST_SEED)
-    level = choice_of(question, "level", PuzzleLevel, list(PuzzleLevel)[seed % 4])
+    if question.has("code"):
+        return parse_puzzle(question.text("code"))
+    if question.has("day"):
+        return daily_puzzle(question.day("day"))
+    seed = question.number("seed", MOST_SEED)
+    level = question.choice("level", PuzzleLevel, list(PuzzleLevel)[seed % 4])
     return next(puzzles(1, seed=seed, level=level))
-
-
-def _day(text: str) -> date:
-    try:
-        return date.fromisoformat(text)
-    except ValueError:
-        raise PageQuestionError(f"day: {text!r} is not a date such as 2026-11-22") from None
 
 
 def guess(question: PageQuestion, _: RequestContext) -> WrongGuess | RightGuess:
@@ -192,7 +176,7 @@ def guess(question: PageQuestion, _: RequestContext) -> WrongGuess | RightGuess:
     After a good card, the ``cards`` with the replies to it, and the ``position`` after them; after
     a wrong one, the ``cards`` that count as one with it.
     """
-    problem, played = parse_puzzle(text_of(question, "code")), cards_of(question)
+    problem, played = parse_puzzle(question.text("code")), question.cards()
     move = judge_move(problem, played)
     text = move_text(problem, move, played[-1])
     if move.line is not None:
@@ -211,14 +195,13 @@ def guess(question: PageQuestion, _: RequestContext) -> WrongGuess | RightGuess:
 
 def hint(question: PageQuestion, _: RequestContext) -> str:
     """A hint, after ``cards`` played and others ``tried`` in vain in the puzzle of a ``code``."""
-    problem = parse_puzzle(text_of(question, "code"))
-    tried = cards_of(question, "tried") if question.get("tried") else ()
-    return hint_words(problem, cards_of(question), tried)
+    problem = parse_puzzle(question.text("code"))
+    return hint_words(problem, question.cards(), question.cards("tried", ()))
 
 
 def solution(question: PageQuestion, _: RequestContext) -> PuzzleSolution:
     """The solution of the puzzle of a ``code``: the right cards, and a line for every card."""
-    problem = parse_puzzle(text_of(question, "code"))
+    problem = parse_puzzle(question.text("code"))
     why = explain(problem)
     return {
         "right": [str(card) for card in problem.right],
@@ -252,7 +235,7 @@ def judge(question: PageQuestion, context: RequestContext) -> CallJudged:
     The question names the hand as in `call`; its ``score`` is the last answer's, null at first.
     """
     hand = _call_question(question)
-    word = text_of(question, "call")
+    word = question.text("call")
     called = None if word == "pass" else Strain.parse(word)
     score_before = _score(question, hand)
     judgement = judge_call(
@@ -277,36 +260,29 @@ def judge(question: PageQuestion, context: RequestContext) -> CallJudged:
 
 
 def rated(question: PageQuestion, _: RequestContext) -> Rating:
-    """The person's ``rating`` after a position rated ``against``: he was ``right``, or not."""
-    given = question.get("rating") or {}
-    before = Rating(_float_of(given, "value"), _float_of(given, "deviation", 1))
-    position = Rating(int_of(question, "against", _MOST_RATING), POSITION_DEVIATION)
-    return before.after([(position, question.get("right") is True)])
+    """The person's ``rating``, null at first, after a position rated ``against``: ``right``?"""
+    given = question.part("rating", "the last answer")
+    before = Rating()
+    if given is not None:
+        before = Rating(given.quantity("value"), given.quantity("deviation", 1))
+    position = Rating(question.number("against", _MOST_RATING), POSITION_DEVIATION)
+    return before.after([(position, question.flag("right"))])
 
 
 def _call_question(question: PageQuestion) -> CallQuestion:
     return call_question(
-        int_of(question, "seed", MOST_SEED),
-        difficulty=max(EASIEST, int_of(question, "difficulty", HARDEST)),
-        scoring=choice_of(question, "scoring", Scoring),
+        question.number("seed", MOST_SEED),
+        difficulty=max(EASIEST, question.number("difficulty", HARDEST)),
+        scoring=question.choice("scoring", Scoring),
     )
 
 
 def _score(question: PageQuestion, hand: CallQuestion) -> CallScore:
-    given = question.get("score")
+    given = question.part("score", "the last answer's score")
     if given is None:
         return CallScore(difficulty=hand.difficulty)
-    if not isinstance(given, Mapping):
-        raise PageQuestionError("score: the last answer's score, or null, is expected")
-    counts = {name: int_of(given, name, _MOST_CALLS) for name in ("asked", "right", "streak")}
-    return CallScore(**counts, cost=_float_of(given, "cost"), difficulty=hand.difficulty)
-
-
-def _float_of(given: Mapping[str, Any], name: str, least: float = 0) -> float:
-    value = given.get(name)
-    if not isinstance(value, int | float) or isinstance(value, bool) or not least <= value < 1e9:
-        raise PageQuestionError(f"{name}: a number, {least} or more, is expected")
-    return float(value)
+    counts = {name: given.number(name, _MOST_CALLS) for name in ("asked", "right", "streak")}
+    return CallScore(**counts, cost=given.quantity("cost"), difficulty=hand.difficulty)
 
 
 # With the person's sessions.
@@ -322,7 +298,7 @@ def call_table(question: PageQuestion, context: RequestContext) -> TableShown:
 
 def day_table(question: PageQuestion, context: RequestContext) -> TableShown:
     """The table of the deal of a ``day``, against strong players: of its session, or a new one."""
-    day = _day(text_of(question, "day"))
+    day = question.day("day")
     for session in context.sessions.listed()["sessions"]:
         if session["day"] == str(day):
             return context.sessions.table(session["id"])
@@ -331,7 +307,7 @@ def day_table(question: PageQuestion, context: RequestContext) -> TableShown:
 
 def _against_strong(question: PageQuestion, person: int = 0) -> Seating:
     """Seat the person, by ``name`` if it is given, with strong players."""
-    name = "" if question.get("name") is None else text_of(question, "name", MOST_NAME).strip()
+    name = question.text("name", MOST_NAME, "").strip()
     names = list(USUAL_NAMES[: len(Seat) - 1])
     names.insert(person, name or "You")
     return Seating(tuple(names), _STRONG, person)
@@ -350,7 +326,7 @@ def your_play(_: PageQuestion, context: RequestContext) -> YourPlay:
 
 def hand_lost(question: PageQuestion, context: RequestContext) -> PointsLost:
     """What the person lost in a ``deal`` of a ``session``, by the part of the hand."""
-    number = int_of(question, "deal", 10_000)
-    with context.sessions.at_table(text_of(question, "session", 40)) as loaded:
+    number = question.number("deal", 10_000)
+    with context.sessions.at_table(question.text("session", 40)) as loaded:
         session, seating = loaded.session.replayed(number)[0], loaded.seating
     return points_lost(session, seating, number, threads=processors())

@@ -22,7 +22,6 @@ from clumond_solver.coach.reasons.stakes import Fault
 from clumond_solver.games.clumond.deals import KEPT_CARDS, Seat
 from clumond_solver.games.clumond.play import Play, Retention, SeatOutcome
 from clumond_solver.results.clumond_results import Plan
-from clumond_solver.single_dummy.luck import BEYOND_COUNTS, BEYOND_PICKED
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,7 +161,7 @@ class Finishes:
 
         ``is_worse`` False: these may be won less often by luck.
         """
-        beyond = BEYOND_COUNTS if is_worse else BEYOND_PICKED
+        beyond = thresholds.BEYOND_COUNTS if is_worse else thresholds.BEYOND_PICKED
         for fault in Fault:
             here, there = self.number(fault), others.number(fault)
             luck = beyond * math.sqrt(here + there)

@@ -138,7 +138,7 @@ export class Engine {
     }
     const unsaved = outcomes.find(({ fault }) => fault)?.fault;
     if (event?.answer !== undefined) pending?.resolve(unsaved ? { ...event.answer, unsaved } : event.answer);
-    else pending?.reject(new Refusal(event?.error ?? "The request was interrupted."));
+    else pending?.reject(new Refusal(event?.message ?? "The request was interrupted."));
     this.page.ready();
   }
 

@@ -139,7 +139,7 @@ async function answer({ number, kind, question, cancel }) {
     // An interrupt may come after Python has finished the question.
     if (type !== "KeyboardInterrupt") {
       console.error(error);
-      send(JSON.stringify({ error: `There is a fault in the program: ${lastLine(error)}` }));
+      send(JSON.stringify({ error: "Fault", message: `There is a fault in the program: ${lastLine(error)}` }));
       isAnswered = true;
     }
   } finally {

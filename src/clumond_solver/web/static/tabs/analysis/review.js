@@ -139,8 +139,6 @@ function Badge({ play }) {
 }
 
 const MOST_SHOWN = 16;
-// Bounds further apart than this are shown as "not known".
-const WIDEST_BOUNDS = 3;
 
 /** @param {{review: ReviewShown, play: PlayReviewed | undefined, children?: any}} props play: undefined at the end */
 export function PlayPanel({ review, play, children }) {
@@ -151,7 +149,7 @@ export function PlayPanel({ review, play, children }) {
   const name = capital(review.names[play.seat]);
   const values = play.choices.map((choice) => choice.value);
   const low = review.in_chances ? 0 : Math.min(...values), high = review.in_chances ? 1 : Math.max(...values);
-  const showsMisses = play.choices.some((choice) => choice.miss && choice.miss[0] === choice.miss[1]);
+  const showsMisses = play.choices.some((choice) => choice.miss);
   return html`<section class="panel moment" aria-labelledby="moment">
     <h2 id="moment">${play.trick ? `Trick ${play.trick}` : "A call"}: ${name} ${play.trick ? "played" : "said"} <${Words} text=${play.text} /> ${play.forced ? null : html`<${Badge} play=${play} />`}</h2>
     ${play.conceded ? html`<p>The program chose it, after you had conceded.</p>` : null}
@@ -163,16 +161,8 @@ export function PlayPanel({ review, play, children }) {
       <tbody>${play.choices.slice(0, MOST_SHOWN).map((choice) => html`<tr key=${choice.text} class=${choice.played ? "played" : ""}>
         <th scope="row"><${Words} text=${choice.text} />${choice.played ? html` <small>${play.trick ? "played" : "said"}</small>` : null}</th>
         <td><span class="worth"><meter min="0" max="1" value=${high > low ? (choice.value - low) / (high - low) : 1} aria-label=${choice.value_text}></meter>${" "}${choice.value_text}</span></td>
-        ${showsMisses ? html`<td>${missText(choice.miss)}</td>` : null}</tr>`)}</tbody></table></div>
+        ${showsMisses ? html`<td>${choice.miss}</td>` : null}</tr>`)}</tbody></table></div>
       ${review.in_chances ? html`<p class="soft small-text">Chance: that declarer ${review.declarer === play.seat ? "succeeds" : "fails"}.${showsMisses ? " All hands open: how many tricks declarer ends off with best play on all sides." : ""}</p>` : null}` : null}
     ${children}
   </section>`;
-}
-
-/** @param {number[] | null} miss */
-function missText(miss) {
-  if (!miss) return "";
-  const [low, high] = miss;
-  if (low === high) return low === 0 ? "on target" : `${counted(low, "trick")} off`;
-  return high - low > WIDEST_BOUNDS ? "not known" : `${low} to ${high} tricks off`;
 }

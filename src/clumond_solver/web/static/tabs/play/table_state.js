@@ -8,7 +8,7 @@ import { playCardSound } from "../../parts/appearance.js";
 import { cardsPlayed, completeTricks } from "../../parts/deal.js";
 import { stored } from "../../parts/storage.js";
 import { useCallback, useEffect, useRef, useState } from "../../parts/view.js";
-import { today } from "../../parts/wording.js";
+import { today } from "../../parts/days.js";
 import { goTo } from "../../route.js";
 
 /** A question that changes a table. @typedef {{[K in keyof Answers]: Answers[K] extends TableShown ? K : never}[keyof Answers]} Change */

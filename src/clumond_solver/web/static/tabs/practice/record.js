@@ -4,7 +4,7 @@
 
 import { ask } from "../../ask.js";
 import { useStoredData } from "../../parts/storage.js";
-import { today } from "../../parts/wording.js";
+import { today } from "../../parts/days.js";
 
 const MOST_MISSED = 50;
 const MOST_DAYS = 400;
@@ -54,8 +54,9 @@ export function afterPuzzle(record, { code, outcome, day }) {
   };
 }
 
+// Python knows where a rating starts.
 /** @type {Rating} */
-const UNRATED = { value: 1500, deviation: 350 };
+const UNRATED = { value: 0, deviation: 0 };
 
 /**
  * The person's rating for what has that name, stored in the browser, and a function that rates one more position.
@@ -65,6 +66,6 @@ const UNRATED = { value: 1500, deviation: 350 };
 export function useRating(name) {
   const [rating, store] = useStoredData(`rating-${name}`, UNRATED);
   const shown = rating !== UNRATED ? `rating ${Math.round(rating.value)} ± ${Math.round(2 * rating.deviation)}` : "";
-  return [shown, (against, right) => ask("rated", { rating, against, right })
+  return [shown, (against, right) => ask("rated", { rating: rating === UNRATED ? null : rating, against, right })
     .then(store, () => {})];
 }
