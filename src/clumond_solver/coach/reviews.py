@@ -50,7 +50,7 @@ from clumond_solver.knowledge.clumond_views import ClumondView
 from clumond_solver.knowledge.views import View
 from clumond_solver.records import Record, legal_play_of, verify
 from clumond_solver.results import Advice, Bounds, Limit, Loss, verdict_of
-from clumond_solver.rules.actions import Action, Declare, Pass, PlayCard
+from clumond_solver.rules.actions import Action, Call, Declare, Pass, PlayCard
 from clumond_solver.rules.states import TrickState
 from clumond_solver.single_dummy.clumond.advice import advise
 from clumond_solver.single_dummy.clumond.card_choice import choose_card
@@ -303,11 +303,12 @@ class _Deal:
             styles=styles,
         )
 
-    def verbs(self, plays: Iterable[ReviewedPlay]) -> dict[Strain, str]:
-        """The verbs of the declarations that are played or rated."""
-        calls = {call for play in plays for call in (play.action, *play.values)}
-        strains = {call.strain for call in calls if isinstance(call, Declare)}
-        return {strain: self.after.declare_verb(strain) for strain in sorted(strains)}
+    def verbs(self, plays: Iterable[ReviewedPlay]) -> dict[str, str]:
+        """The verbs of the calls that are played or rated, where they are not the calls' own."""
+        actions = (action for play in plays for action in (play.action, *play.values))
+        calls = {action for action in actions if isinstance(action, Call)}
+        verbs = {str(call): self.after.verb_of(call) for call in calls}
+        return {str(c): verbs[str(c)] for c in sorted(calls, key=str) if verbs[str(c)] != c.verb}
 
 
 def _review_of_deal(state: TrickState, task: ReviewTask) -> Review:

@@ -47,7 +47,7 @@ from clumond_solver.games.clumond.game import ClumondState
 from clumond_solver.games.options import Option
 from clumond_solver.games.registry import TableWords
 from clumond_solver.games.sessions import Session
-from clumond_solver.games.texts import lessons_of
+from clumond_solver.games.texts import lessons_of, rules_blocks
 from clumond_solver.knowledge.views import View
 from clumond_solver.rules.game import Row, seat_of
 from clumond_solver.rules.states import TrickState
@@ -67,6 +67,7 @@ class GameListed(TypedDict):
     players: int
     guided: bool
     lessons: int
+    about: str
     words: TableWords
     options: Sequence[Option]
 
@@ -149,21 +150,17 @@ class TableShown(TypedDict):
 class FriendsShown(TypedDict):
     """The other people at a table, as one of them sees it.
 
-    is_owner    whether the viewer is the person whose table it is.
-    people      the players who act themselves.
-    free        the friends' seats in which nobody sits yet.
-    away        the players for whom an engine plays meanwhile.
-    hints       whether one may ask for hints.
-    take_backs  whether one may ask to take a decision back.
-    wish        who asks to take his last decision back, and who has agreed.
+    people  the players who act themselves.
+    free    the friends' seats in which nobody sits yet.
+    away    the players for whom an engine plays meanwhile.
+    hints   whether one may ask for hints.
+    wish    who asks to take his last decision back, and who has agreed.
     """
 
-    is_owner: bool
     people: list[int]
     free: list[int]
     away: list[int]
     hints: bool
-    take_backs: bool
     wish: WishShown | None
 
 
@@ -332,9 +329,16 @@ def game_shown(entry: registry.Entry) -> GameListed:
         "players": game.players,
         "guided": entry.name == registry.DEFAULT_GAME,
         "lessons": len(lessons_of(entry.name)),
+        "about": entry.words.about or _first_sentence(entry.name),
         "words": entry.words,
         "options": entry.options,
     }
+
+
+def _first_sentence(name: str) -> str:
+    """What the rules of a game begin with, for players who choose a game."""
+    text = next((block.text for block in rules_blocks(name) if block.kind == "words"), "")
+    return re.split(r"(?<=[.!?])\s", text)[0]
 
 
 def session_listed(
@@ -442,12 +446,10 @@ def can_take_back(place: Place) -> bool:
 def _friends_shown(place: Place) -> FriendsShown:
     friends = place.seating.friends
     return {
-        "is_owner": place.is_owner,
         "people": sorted(place.seating.people),
         "free": [seat.player for seat in friends.seats if not seat.taken],
         "away": [seat.player for seat in friends.seats if seat.away],
         "hints": friends.hints,
-        "take_backs": friends.take_backs,
         "wish": place.loaded.wish,
     }
 

@@ -102,10 +102,21 @@ export function Helper({ table, marked, showsTrick }) {
     ${deal.retention_target && isUnderWay
       ? html`<${Codes} deal=${deal} target=${deal.retention_target} marked=${marked} />` : null}
     <${TotalsInReach} table=${table} />
+    ${deal.received.length ? html`<${Passed} table=${table} />` : null}
     ${last ? html`<section class="panel"><h2>${showsTrick ? "The trick before" : "Last trick"}</h2>
       <${Trick} table=${table} trick=${last} /></section>` : null}
     ${isUnderWay ? html`<${CardsGone} deal=${deal} />` : null}
     ${deal.readings ? html`<${Signals} table=${table} readings=${deal.readings} />` : null}`;
+}
+
+/** The cards passed on to the person, and by him. @param {{table: TableShown}} props */
+function Passed({ table }) {
+  const { received, facts } = table.deal;
+  const byPerson = facts.filter((fact) => fact.kind === "passed on");
+  return html`<section class="panel"><h2>Passed</h2>
+    ${received.map(({ seat, cards }) => html`<p key=${seat}>By ${nameAt(table, seat)}: ${cardTexts(cards)}</p>`)}
+    ${byPerson.map((fact) => html`<p>By you: <${Words} text=${fact.text} /></p>`)}
+  </section>`;
 }
 
 /** The cards that are played, and those not seen yet. @param {{deal: DealShown}} props */
@@ -200,8 +211,18 @@ function Advised({ answer, best, onAct, guided, deal }) {
       <span key=${n} class=${n ? "" : "best"}><${Words} text=${capital(row.text)} /> ${valueText(row)}</span> `)}</p>
     ${answer.reason ? html`<p><${Words} text=${answer.reason} /></p>` : null}
     <p class="soft small-text">${figuresNote(best, deal, answer.unit)}${worse}</p>
-    <${Button} onClick=${() => onAct(best.action)}>${best.card && best.as_itself
-      ? html`Play the ${cardName(best.card)}` : html`<${Words} text=${capital(best.text)} />`}<//>`;
+    <${Button} onClick=${() => onAct(best.action)}>${takes(best, deal)}<//>`;
+}
+
+/**
+ * What a button says that takes the best choice.
+ * @param {HintRow} best
+ * @param {DealShown} deal
+ */
+function takes(best, deal) {
+  if (deal.legal.passing) return "Choose these cards";
+  if (best.card && best.as_itself) return `Play the ${cardName(best.card)}`;
+  return html`<${Words} text=${capital(best.text)} />`;
 }
 
 /**
