@@ -45,7 +45,13 @@ from clumond_solver.games.sessions import Session
 from clumond_solver.knowledge.clumond_views import ClumondView
 from clumond_solver.knowledge.core_clumond import sample_deals
 from clumond_solver.knowledge.views import View
-from clumond_solver.questions.kinds import SolveQuestion
+from clumond_solver.questions.ask_kinds import Ending
+from clumond_solver.questions.kinds import (
+    AdviseQuestion,
+    RetentionsQuestion,
+    SolveQuestion,
+    TableQuestion,
+)
 from clumond_solver.records import CardNote, Record, parse_records, read_records, write_records
 from clumond_solver.records.replay import verify
 from clumond_solver.results import Choice, Limit, Reach
@@ -133,6 +139,7 @@ def test_a_member_reads_as_its_text() -> None:
 PLAY = Play(Deal.random(1), Seat.FOREHAND, Strain.CLUBS)
 ENDING = Play.parse(LAST)
 STATE = ClubsGame(4).deal(1, ClubsGame(4).opening())
+OF_THREE = ClubsGame(3).deal(1, ClubsGame(3).opening())
 WRONG: dict[str, tuple[Callable[[Any], object], Any]] = {
     "a suit": (lambda seat: Card(seat, Rank.FOUR), Seat.REARHAND),
     "a rank": (lambda suit: Card(Suit.HEARTS, suit), Suit.HEARTS),
@@ -296,6 +303,8 @@ BY_SEAT: dict[str, Callable[[Any], object]] = {
     "advice": lambda seat: advise(HAND, seat=seat, budget=0),
     "cards held": lambda seat: Deal.random(1, holds={seat: Hand.parse("AKQ...")}),
     "a question": lambda seat: SolveQuestion(ENDING, seat=seat),
+    "a view of any game": lambda seat: View.of(OF_THREE, seat),
+    "scores": lambda seat: estimate_scores(OF_THREE, seat, **FEW),
 }
 
 
@@ -313,6 +322,37 @@ def test_a_seat_is_also_a_text(name: str) -> None:
     assert ask(Seat.REARHAND) == ask("R") == ask("rearhand") == ask("dealer")
     with pytest.raises(NotationError):
         ask("X")
+
+
+BY_RETENTION: dict[str, Callable[[Any], object]] = {
+    "an ending": Ending,
+    "what can be forced": lambda kept: Solver().can_force(ENDING, retention=kept),
+    "how": lambda kept: Solver().line(ENDING, retention=kept),
+    "how with help": lambda kept: Solver().line_with_help(ENDING, retention=kept),
+    "what is reached": lambda kept: Solver().retentions(ENDING)[kept],
+}
+
+
+@pytest.mark.parametrize("name", BY_RETENTION)
+def test_a_retention_is_also_a_text(name: str) -> None:
+    ask = BY_RETENTION[name]
+    assert ask(Retention.parse("CSD")) == ask("CSD") == ask("d c s")
+    with pytest.raises(ClumondError):
+        ask("X")
+
+
+@pytest.mark.parametrize(
+    "ask",
+    [
+        lambda: AdviseQuestion("AK8732.AK974.KJ4.Q3"),  # type: ignore[arg-type]
+        lambda: TableQuestion(str(Deal.random(1))),  # type: ignore[arg-type]
+        lambda: RetentionsQuestion(str(Deal.random(1)), "F"),  # type: ignore[arg-type]
+        lambda: SolveQuestion(LAST),  # type: ignore[arg-type]
+    ],
+)
+def test_a_question_about_a_text_is_refused_at_once(ask: Callable[[], object]) -> None:
+    with pytest.raises(WrongTypeError, match=r"a (hand|deal|play) is needed"):
+        ask()
 
 
 @pytest.mark.parametrize("one", [Suit, Strain, Rank, Seat, Reach])

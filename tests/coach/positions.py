@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from clumond_solver.base.cards import Strain
 from clumond_solver.coach.hints import reason_for
 from clumond_solver.coach.reasons import wordings
-from clumond_solver.coach.reasons.facts import Fact
+from clumond_solver.coach.reasons.speaker import Reason
 from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.games.clumond.play import Play
 from clumond_solver.knowledge.views import View
@@ -78,14 +78,14 @@ def tricks_after(play: TrickPlay, played: PlayedCard, source: random.Random) -> 
     return tricks or [after.tricks[-1]]
 
 
-def explained(view: View, **effort: Any) -> tuple[Rated[Any], list[Fact]]:
+def explained(view: View, **effort: Any) -> tuple[Rated[Any], list[Reason]]:
     """What a hint of this effort rests on, and the facts that are its reason."""
     work = Effort(**{"seed": 1, **effort})
     rated = engine_of(view.layout.game).rate(view, work)
     return rated, reason_for(view, rated, work)[1]
 
 
-def events(facts: Iterable[Fact]) -> Iterator[Fact]:
+def events(facts: Iterable[Reason]) -> Iterator[Reason]:
     """The facts, and those of which they speak."""
     for fact in facts:
         inner = [fact[name] for name in ("event", "fact") if name in fact.values]

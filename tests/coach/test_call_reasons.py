@@ -10,10 +10,10 @@ import pytest
 from clumond_solver.base.cards import Card, Hand, Rank, Strain, Suit
 from clumond_solver.base.stopping import Deadline
 from clumond_solver.coach.reasons import calls_of_any_game as calls
-from clumond_solver.coach.reasons import facts_for_action, in_sentences
+from clumond_solver.coach.reasons import in_sentences, reasons_for_action
 from clumond_solver.coach.reasons.clumond import calls_of_clumond
-from clumond_solver.coach.reasons.clumond.calls_of_clumond import facts_for_call
-from clumond_solver.coach.reasons.facts import Fact
+from clumond_solver.coach.reasons.clumond.calls_of_clumond import reasons_for_call
+from clumond_solver.coach.reasons.speaker import Reason
 from clumond_solver.coach.reasons.stakes import Fault
 from clumond_solver.games import registry
 from clumond_solver.games.clabberjass import ClabberjassGame, sequences
@@ -52,7 +52,7 @@ def test_what_speaks_for_or_against_declaring_is_in_the_hand() -> None:
     for seed in range(120):
         hand = Deal.random(seed)[Seat.FOREHAND]
         advice = advise(hand, budget=0)
-        facts = facts_for_call(advice, hand)
+        facts = reasons_for_call(advice, hand)
         traits = {fact.kind: fact for fact in facts}.get(calls_of_clumond.for_and_against)
         virtues, faults = (traits["virtues"], traits["faults"]) if traits else ((), ())
         assert not (faults and advice.call is not None)
@@ -82,7 +82,9 @@ def test_the_usual_numbers_of_tricks_are_those_of_most_games() -> None:
         advice = advise(hand, budget=60, seed=1)
         tricks = advice.estimates[advice.best].tricks
         facts = [
-            one for one in facts_for_call(advice, hand) if one.kind is calls_of_clumond.usual_tricks
+            one
+            for one in reasons_for_call(advice, hand)
+            if one.kind is calls_of_clumond.usual_tricks
         ]
         for fact in facts:
             most = sum(count for number, count in tricks.items() if number in fact["tricks"])
@@ -92,7 +94,7 @@ def test_the_usual_numbers_of_tricks_are_those_of_most_games() -> None:
     assert seen
 
 
-def moments(game: str, **options: str) -> Iterator[tuple[View, dict[object, Fact]]]:
+def moments(game: str, **options: str) -> Iterator[tuple[View, dict[object, Reason]]]:
     """Calls with a choice, and by kind the facts of the hint."""
     for seed in range(4):
         session = Session(registry.new_game(game, options), seed)
@@ -149,7 +151,7 @@ def test_a_pass_names_the_sequence_held_and_the_trumps_that_may_yet_be_declared(
         hand, actions = view.held[view.seat], [Pass(), view.legal_actions[1]]
         comparison = CallComparison(view, seed)
         comparison.compare(actions, 4, Deadline(None))
-        facts = facts_for_action(view, actions[0], actions[1:], comparison=comparison)
+        facts = reasons_for_action(view, actions[0], actions[1:], comparison=comparison)
         by_kind = {fact.kind: fact for fact in facts}
         bonuses = " ".join(by_kind[calls.holds]["holding"].bonuses)
         assert ("the sequence" in bonuses) is bool(sequences(hand))
@@ -179,7 +181,7 @@ def test_high_cards_have_few_above_them_and_wild_ones_are_counted() -> None:
         hand = view.held[view.seat]
         comparison = CallComparison(view, seed)
         comparison.compare(view.legal_actions[1:2], 1, Deadline(None))
-        fact, *_ = facts_for_action(view, view.legal_actions[1], comparison=comparison)
+        fact, *_ = reasons_for_action(view, view.legal_actions[1], comparison=comparison)
         holding = fact["holding"]
         assert {*holding.wild} == {card for card in hand if card.rank is Rank.TWO}
         wild.add(len(holding.wild))
@@ -241,10 +243,10 @@ def test_cards_win_tricks_after_a_nomination_as_often_as_said() -> None:
             comparison.compare([call], 8, Deadline(None))
             games = comparison.games[call]
             taken = [game.taken[view.seat] for game in games]
-            facts = facts_for_action(view, call, comparison=comparison)
+            facts = reasons_for_action(view, call, comparison=comparison)
             for fact in facts:
                 wins = fact.values.get("wins")
-                if isinstance(wins, Fact) and wins["cards"]:
+                if isinstance(wins, Reason) and wins["cards"]:
                     seen += 1
                     won = [card for game in games for card in game.winning_cards(view.seat)]
                     assert [*map(won.count, wins["cards"])] == [*wins["counts"]]

@@ -10,10 +10,10 @@ from typing import Any
 import pytest
 
 from clumond_solver.base.cards import Card
-from clumond_solver.coach.reasons import facts_for_action, wordings
+from clumond_solver.coach.reasons import reasons_for_action, wordings
 from clumond_solver.coach.reasons.differences import how_won
-from clumond_solver.coach.reasons.facts import Fact
 from clumond_solver.coach.reasons.fates import Fate, Moment
+from clumond_solver.coach.reasons.speaker import Reason
 from clumond_solver.coach.reasons.stakes import Stakes, points_per_trick
 from clumond_solver.coach.reasons.wordings import Alike, How, Kept, Often, Takes, Way, Worth
 from clumond_solver.games import registry
@@ -37,7 +37,12 @@ SAID = {
     "clubs 3": {wordings.turns_over, wordings.further_tricks, Way.LED},
     "clubs 4": {wordings.danger, wordings.all_tricks, wordings.wins_later, How},
     "clabberjass": {wordings.adds, wordings.either_kept, wordings.wins_card, Way.RUFFS},
-    "clag foss 3": {wordings.both_cards, wordings.reaches_goal, wordings.needs, Way.FOLLOWS},
+    "clag foss 3": {
+        wordings.both_cards,
+        wordings.reaches_goal,
+        wordings.needs_for_goal,
+        Way.FOLLOWS,
+    },
 }
 
 
@@ -73,7 +78,7 @@ class _Checks:
         self.step = points_per_trick(self.payoffs, view.seat, view.play.tricks_taken[view.seat])
         self.kinds = set[object]()
 
-    def check(self, fact: Fact) -> None:
+    def check(self, fact: Reason) -> None:
         self.kinds.add(fact.kind)
         if check := getattr(self, fact.kind.__name__, None):
             check(**fact.values)
@@ -186,14 +191,14 @@ class _Checks:
             always = len(self.games[one.card]) if is_own else 0
             self._count(one.card, Often(always, len(self.games[one.card])), self._takes)
 
-    def happens(self, event: Fact, often: Often, beside: int, **rest: Any) -> None:
+    def happens(self, event: Reason, often: Often, beside: int, **rest: Any) -> None:
         self.kinds.add(event.kind)
         after, other = rest["after"], rest["other"]
         self._count(after.card if after else self.first, often, self._happens(event))
         if other is not None:
             self._count(other.card, Often(beside, often.games), self._happens(event))
 
-    def _happens(self, event: Fact) -> Callable[[FinishedGame], bool]:
+    def _happens(self, event: Reason) -> Callable[[FinishedGame], bool]:
         value = event.values
         if event.kind is wordings.wins_later:
             self._how(value["how"], value["card"], list(self.games[self.first]))
@@ -245,7 +250,9 @@ class _Checks:
         ]
         assert (mean(products) > 0) is help
 
-    def needs(self, goal: int, taken: int, left: int, is_lost_now: bool, **_: object) -> None:
+    def needs_for_goal(
+        self, goal: int, taken: int, left: int, is_lost_now: bool, **_: object
+    ) -> None:
         assert goal == self.payoffs.goals[self.seat]
         assert (taken, left) == (self.play.tricks_taken[self.seat], self.play.tricks_left)
         for games in self.games.values() if is_lost_now else ():
@@ -260,7 +267,7 @@ def test_what_is_counted_in_a_reason_holds_in_the_games_that_it_counts(name: str
         one, *others = (each for each in view.legal_actions if isinstance(each, PlayCard))
         for first, second in [(one, each) for each in others] + [(each, one) for each in others]:
             checks = _Checks(view, first, second, games)
-            for fact in facts_for_action(view, first, [second], games=games, is_hint=False):
+            for fact in reasons_for_action(view, first, [second], games=games, is_hint=False):
                 checks.check(fact["fact"] if fact.kind is wordings.but else fact)
             seen |= checks.kinds
     assert seen >= {wordings.takes_trick, *SAID[name]}
@@ -322,7 +329,7 @@ def test_a_card_is_called_not_clearly_worse_if_luck_may_explain_its_loss() -> No
         choice = games.choose_from_all(view.legal_actions[0])
         others = [action for action in choice.values if action != choice.action]
         others.sort(key=lambda action: -choice.values[action].value)
-        facts = facts_for_action(view, choice.action, others, games=games)
+        facts = reasons_for_action(view, choice.action, others, games=games)
         # The caveat comes after the reason.
         caveats = [fact for fact in facts if fact.values.get("alike") is Alike.PERHAPS]
         assert caveats in ([], facts[-1:])
@@ -365,7 +372,7 @@ def test_cards_of_a_suit_with_other_points_are_not_equals() -> None:
         fact
         for seed in range(8)
         for first, others in ((king, [jack, queen]), (jack, [king, queen]))
-        for fact in facts_for_action(view, first, others, games=GamesAfter(view, 4, seed=seed))
+        for fact in reasons_for_action(view, first, others, games=GamesAfter(view, 4, seed=seed))
     ]
     assert any(fact.kind is wordings.adds and fact["points"] == 4 for fact in facts)
     assert all(fact.kind is not wordings.equals for fact in facts)

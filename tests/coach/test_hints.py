@@ -23,13 +23,13 @@ from clumond_solver.base.errors import (
     WrongTypeError,
 )
 from clumond_solver.base.wording import check_name
-from clumond_solver.coach.hints import endings_of, hint
+from clumond_solver.coach.hints import finishes_of, hint
 from clumond_solver.coach.hints_and_reviews import Hint
 from clumond_solver.coach.reasons import in_sentences, wordings
 from clumond_solver.coach.reasons.calls_of_any_game import barred
 from clumond_solver.coach.reasons.clumond import wordings_of_clumond as of_clumond
-from clumond_solver.coach.reasons.facts import Fact
 from clumond_solver.coach.reasons.fates import Moment, played_card
+from clumond_solver.coach.reasons.speaker import Reason
 from clumond_solver.coach.reasons.wordings import Alike, Takes
 from clumond_solver.coach.reviews import review
 from clumond_solver.game import ClumondPlayer, EnginePlayer, RandomPlayer
@@ -141,11 +141,11 @@ def test_a_defender_reads_of_declarer_wherever_a_hint_is_asked_from() -> None:
     assert "eclarer" in texts.pop()
 
 
-def _compared(fact: Fact) -> Iterator[PlayedCard]:
+def _compared(fact: Reason) -> Iterator[PlayedCard]:
     """The cards that a fact speaks of as not played."""
     for name, value in fact.values.items():
         played = value.now.played if isinstance(value, Takes) else value
-        if isinstance(value, Fact):
+        if isinstance(value, Reason):
             yield from _compared(value)
         elif isinstance(played, PlayedCard) and (name == "other" or getattr(value, "would", False)):
             yield played
@@ -369,7 +369,7 @@ def test_a_plan_is_named_where_success_is_certain_in_several_ways() -> None:
     known = ClumondView.of(play, Seat.FOREHAND)
     found = hint(play, games_per_action=40)
     rated = rate_cards(known, Effort(games_per_action=40))
-    games = endings_of(rated, rated.best)
+    games = finishes_of(rated, rated.best)
     assert games is not None
     assert games.won == games.games
     assert found.plan == games.best[0]

@@ -16,8 +16,8 @@ from clumond_solver.cli import BAD_INPUT, CHECK_FAILED, OK
 from clumond_solver.cli.terminal_play import Terminal
 from clumond_solver.coach.clumond.call_practice import call_question, judge_call
 from clumond_solver.coach.hints import hint
-from clumond_solver.coach.reasons.clumond.cards_of_clumond import facts_for_card
-from clumond_solver.coach.reasons.clumond.endings import Endings
+from clumond_solver.coach.reasons.clumond.cards_of_clumond import reasons_for_card
+from clumond_solver.coach.reasons.clumond.finishes import Finishes
 from clumond_solver.coach.reasons.clumond.wordings_of_clumond import beaten
 from clumond_solver.coach.reviews import ReviewTask, review
 from clumond_solver.coach.seating import Seating
@@ -371,5 +371,5 @@ def test_a_card_that_settles_the_hand_beats_declarer_and_no_other_does() -> None
     play = Play(Deal.random(3), Seat.FOREHAND, Strain.HEARTS)
     known, card = ClumondView.of(play, Seat.MIDDLEHAND), next(iter(play.legal_plays))
     for chance in (0.0, 0.004, None):
-        [fact, *_] = facts_for_card(known, card, games=Endings({}, 96, 58, 20, chance))
+        [fact, *_] = reasons_for_card(known, card, games=Finishes({}, 96, 58, 20, chance))
         assert (fact.kind, fact["is_certain"]) == (beaten, chance == 0.0)

@@ -11,13 +11,13 @@ from typing import Any
 import pytest
 
 from clumond_solver.base.cards import CLUMOND_PACK, Card, Hand, Strain, Suit
-from clumond_solver.coach.hints import endings_of, hint
-from clumond_solver.coach.reasons import facts_for_action, in_sentences, wordings
+from clumond_solver.coach.hints import finishes_of, hint
+from clumond_solver.coach.reasons import in_sentences, reasons_for_action, wordings
 from clumond_solver.coach.reasons.calls_of_any_game import barred
 from clumond_solver.coach.reasons.card_facts import CardFacts, equals_of
 from clumond_solver.coach.reasons.clumond import wordings_of_clumond as of_clumond
-from clumond_solver.coach.reasons.facts import Fact
 from clumond_solver.coach.reasons.fates import Fate, Moment, Now, played_card
+from clumond_solver.coach.reasons.speaker import Reason
 from clumond_solver.coach.reasons.stakes import Fault, award_of
 from clumond_solver.coach.reasons.wordings import Alike, Often, Use
 from clumond_solver.games.clumond.deals import Deal, Seat
@@ -139,7 +139,7 @@ def _is_so(fate: Fate, trick: Trick, seat: int) -> bool:
     )
 
 
-def fact_holds(fact: Fact, play: TrickPlay, view: View) -> bool:
+def fact_holds(fact: Reason, play: TrickPlay, view: View) -> bool:
     """Whether what is certain of a card in its trick, and of other hands, holds in a deal."""
     value, hands, rules, holds = fact.values, [*play.hands], play.rules, True
     own = hands.pop(view.seat)
@@ -180,7 +180,7 @@ def test_what_is_certain_of_a_card_beside_another_holds_in_every_deal() -> None:
     for view in (view for name in GAMES for view in turns(name, range(16))):
         plays = [world.play for world in view.sample_worlds(3, 1) if world.play]
         for action, other in itertools.permutations(view.legal_actions[:6], 2):
-            facts = facts_for_action(view, action, [other])
+            facts = reasons_for_action(view, action, [other])
             assert facts, (action, other)
             for fact in facts:
                 seen |= {fact.kind, fact.values.get("use"), fact.values.get("is_certain")}
@@ -260,7 +260,7 @@ def test_what_hardly_matters_leaves_all_scores_the_same(name: str) -> None:
             continue
         one, *others = view.legal_actions
         games = GamesAfter(view, 24, seed=1)
-        facts = facts_for_action(view, one, games=games, alike=others)
+        facts = reasons_for_action(view, one, games=games, alike=others)
         if facts[0].kind is not wordings.hardly_matters:
             assert len(view.legal_actions) > 4 or not games.is_settled(view.legal_actions)
             continue
@@ -298,7 +298,7 @@ def test_a_club_that_declares_nothing_is_as_good_as_one_that_does() -> None:
     """Its name is part of the other one's."""
     view = View.of(random_state("clubs 4", 31))
     plain, *declaring = view.legal_actions
-    assert facts_for_action(view, declaring[0], alike=[plain])[-1] == wordings.as_good((plain,))
+    assert reasons_for_action(view, declaring[0], alike=[plain])[-1] == wordings.as_good((plain,))
 
 
 def test_cards_far_apart_are_not_alike_however_seldom_they_were_tried() -> None:
@@ -363,8 +363,8 @@ def test_no_number_of_tricks_is_needed_where_each_trick_scores(
     assert view.play is not None
     payoffs = Payoffs.by_function(settle, 3, view.play.tricks_left)
     view = replace(view, play=replace(view.play, payoffs=payoffs))
-    facts = facts_for_action(view, view.legal_actions[0], view.legal_actions[1:])
-    needs = [fact["goal"] - fact["taken"] for fact in facts if fact.kind is wordings.needs]
+    facts = reasons_for_action(view, view.legal_actions[0], view.legal_actions[1:])
+    needs = [fact["goal"] - fact["taken"] for fact in facts if fact.kind is wordings.needs_for_goal]
     assert needs == ([] if missing is None else [missing])
 
 
@@ -375,7 +375,7 @@ UNCERTAIN = (of_clumond.mostly_fails, of_clumond.fails_both_ways, of_clumond.unl
 
 
 def contradictions(
-    facts: list[Fact], values: dict[Any, float], best: float, near: float
+    facts: list[Reason], values: dict[Any, float], best: float, near: float
 ) -> Iterator[str]:
     """What a hint says against its own figures."""
     if values and max(values.values()) > best:
@@ -403,7 +403,7 @@ def contradictions(
                 yield "equals beside figures that differ"
 
 
-def contradictions_in_chances(facts: list[Fact], best: float) -> Iterator[str]:
+def contradictions_in_chances(facts: list[Reason], best: float) -> Iterator[str]:
     """What it says of success that is not what the chance of the best card says."""
     for fact in events(facts):
         is_beaten = fact.kind is of_clumond.beaten
@@ -419,9 +419,9 @@ def contradictions_in_chances(facts: list[Fact], best: float) -> Iterator[str]:
             yield "fails more or less often than the figure says"
 
 
-def contradictions_with_games(rated: RatedCards, facts: list[Fact]) -> Iterator[str]:
+def contradictions_with_games(rated: RatedCards, facts: list[Reason]) -> Iterator[str]:
     """What a hint counts otherwise than the games behind it."""
-    after = {card.card: endings_of(rated, card) for card in rated.values}
+    after = {card.card: finishes_of(rated, card) for card in rated.values}
     endings = {card: one for card, one in after.items() if one is not None}
     assert all(one.games == GAMES_PER_CARD for one in endings.values())
     for fact in facts:
@@ -478,7 +478,7 @@ _AS_GOOD = (PlayCard(_OTHER.card),)
         (0.90, wordings.danger(_CARD.card, Often(9, 8), is_costly=False)),
     ],
 )
-def test_what_contradicts_its_figures_is_seen(best: float, fact: Fact) -> None:
+def test_what_contradicts_its_figures_is_seen(best: float, fact: Reason) -> None:
     values = {PlayCard(_CARD.card): best, PlayCard(_OTHER.card): 0.77}
     seen = [*contradictions([fact], values, best, NEAR), *contradictions_in_chances([fact], best)]
     assert seen

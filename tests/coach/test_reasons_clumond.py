@@ -13,17 +13,17 @@ import pytest
 from hypothesis import given, settings
 
 from clumond_solver.base.cards import Card, Strain, Suit
-from clumond_solver.coach.hints import endings_of
+from clumond_solver.coach.hints import finishes_of
 from clumond_solver.coach.reasons import in_sentences, wordings
 from clumond_solver.coach.reasons.clumond import wordings_of_clumond as of_clumond
 from clumond_solver.coach.reasons.clumond.cards_of_clumond import (
     CardOfClumond,
     Rival,
-    facts_for_card,
+    reasons_for_card,
     settled_fact,
 )
-from clumond_solver.coach.reasons.clumond.endings import Endings, change_text
-from clumond_solver.coach.reasons.facts import Fact
+from clumond_solver.coach.reasons.clumond.finishes import Finishes, change_text
+from clumond_solver.coach.reasons.speaker import Reason
 from clumond_solver.coach.reasons.stakes import Fault
 from clumond_solver.coach.reasons.wordings import Alike, Often
 from clumond_solver.games.clumond.deals import Deal, Seat
@@ -33,7 +33,7 @@ from clumond_solver.games.clumond.signals import SignalKind
 from clumond_solver.knowledge.clumond_views import ClumondView
 from clumond_solver.knowledge.core_clumond import sample_deals
 from clumond_solver.knowledge.views import View
-from clumond_solver.results.clumond_results import Ending
+from clumond_solver.results.clumond_results import Plan
 from clumond_solver.rules.actions import PlayCard
 from clumond_solver.rules.tricks import PlayedCard
 from clumond_solver.single_dummy.clumond.clumond_engine import rate_cards
@@ -43,7 +43,7 @@ from tests.coach.test_reasons import fact_holds
 
 # What must be said in so many positions.
 SAID = {
-    wordings.in_trick, wordings.fixed, wordings.draws, wordings.as_good, of_clumond.needs,
+    wordings.in_trick, wordings.fixed, wordings.draws, wordings.as_good, of_clumond.needs_for_plans,
     of_clumond.sure_to_win, of_clumond.may_win, of_clumond.mostly_fails,
     of_clumond.fails_both_ways, of_clumond.ends, of_clumond.unlikely, of_clumond.only_plans,
     of_clumond.beaten, of_clumond.spoils, of_clumond.can_go, of_clumond.asks_for,
@@ -57,7 +57,7 @@ OF_LATER = {wordings.draws, wordings.last_of_suit, of_clumond.sure_to_win, of_cl
 
 def _moments(
     seeds: range, tricks_left: int | None = None
-) -> Iterator[tuple[ClumondView, Card, Endings, Endings | None, list[Fact]]]:
+) -> Iterator[tuple[ClumondView, Card, Finishes, Finishes | None, list[Reason]]]:
     """Turns, a card, made-up games after it, and the facts for it, alone or against another."""
     for seed in seeds:
         play, source = random_play(seed, fewest_left=2), random.Random(seed)
@@ -79,14 +79,14 @@ def _moments(
             second = second if is_own else source.choice([main, (Retention.parse("HHH"), 6)])
             won = source.choice([(30, 12), (20, 18), (30, 30), (2, 0)])
             few, many = source.choice([(54, 12), (12, 54), (20, 20)])
-            games = Endings({second: won[1], main: won[0]}, 96, many, few)
-            worse = source.choice([Endings({main: 9}, 96, 80, 7), Endings({main: 9}, 96, 7, 80)])
+            games = Finishes({second: won[1], main: won[0]}, 96, many, few)
+            worse = source.choice([Finishes({main: 9}, 96, 80, 7), Finishes({main: 9}, 96, 7, 80)])
             if not is_own:
-                worse = source.choice([Endings({main: 80}, 96, 8, 8), Endings({main: 90}, 96)])
+                worse = source.choice([Finishes({main: 80}, 96, 8, 8), Finishes({main: 90}, 96)])
             others = worse if other is not None and source.random() < 0.7 else None
             alike = dict.fromkeys(source.sample([*play.legal_plays], 1))
             rivals = [] if other is None else [Rival(other, others)]
-            facts = facts_for_card(view, card, rivals, games=games, alike=alike)
+            facts = reasons_for_card(view, card, rivals, games=games, alike=alike)
             yield view, card, games, others, facts
 
 
@@ -113,13 +113,13 @@ def test_in_the_last_trick_nothing_is_said_of_later_ones() -> None:
 
 
 def _holds(
-    fact: Fact, view: ClumondView, card: Card, games: Endings, others: Endings | None
+    fact: Reason, view: ClumondView, card: Card, games: Finishes, others: Finishes | None
 ) -> bool:
     value, rest = fact.values, view.hand.without_card(card)
     judged = view.seat if view.declarer is None else view.declarer
     taken = view.tricks_taken[judged] + view.supplementary[judged]
     match fact.kind:
-        case of_clumond.needs:
+        case of_clumond.needs_for_plans:
             holds = (value["taken"], value["left"]) == (taken, view.tricks_left)
             holds &= all(games.successes[plan] for plan in value["plans"] if plan[0])
             holds &= {*value["cards"]} <= {*rest}
@@ -150,11 +150,11 @@ def _holds(
     return bool(holds)
 
 
-def _happens(fact: Fact, card: Card, games: Endings, others: Endings | None) -> bool:
+def _happens(fact: Reason, card: Card, games: Finishes, others: Finishes | None) -> bool:
     """Whether the games end so as often as is said, after one card and after the other."""
     event, after, other = fact["event"], fact["after"].card, fact["other"]
 
-    def number(endings: Endings | None) -> int:
+    def number(endings: Finishes | None) -> int:
         assert endings is not None
         return endings.number(event["fault"]) if event["fault"] else endings.won
 
@@ -163,7 +163,7 @@ def _happens(fact: Fact, card: Card, games: Endings, others: Endings | None) -> 
     return fact["often"] == often and (other is None or fact["beside"] == number(second))
 
 
-def _holds_of_cards(fact: Fact, view: ClumondView, card: Card, games: Endings) -> bool:
+def _holds_of_cards(fact: Reason, view: ClumondView, card: Card, games: Finishes) -> bool:
     """Whether what is said of possible endings, of declarer and of later tricks holds."""
     value = fact.values
     judged = view.seat if view.declarer is None else view.declarer
@@ -193,7 +193,7 @@ def _holds_of_cards(fact: Fact, view: ClumondView, card: Card, games: Endings) -
     return bool(holds)
 
 
-def _holds_of_suit(fact: Fact, card: Card, games: Endings) -> bool:
+def _holds_of_suit(fact: Reason, card: Card, games: Finishes) -> bool:
     """Whether so many cards of the card's suit are kept."""
     suit = card.suit
     asks = fact.kind is of_clumond.asks_for
@@ -218,10 +218,10 @@ def _winners_after(view: ClumondView, card: Card) -> set[int]:
     return {trick.winner for play in plays for trick in tricks_after(play, played, source)}
 
 
-def _successes(view: ClumondView, card: Card) -> set[Ending]:
+def _successes(view: ClumondView, card: Card) -> set[Plan]:
     """How declarer succeeds after the card in some deals, played on at random."""
     assert view.declarer is not None
-    source, endings = random.Random(1), set[Ending]()
+    source, endings = random.Random(1), set[Plan]()
     for hands in sample_deals(view, 4, seed=1) * 3:
         play = _after(view.play_of(hands), card)
         while not play.is_over:
@@ -329,7 +329,7 @@ def test_the_games_that_a_hint_counts_are_those_behind_its_chances(seed: int) ->
     rated = rate_cards(view, Effort(40, 12))
     judged = view.seat if view.declarer is None else view.declarer
     for card, outcomes in rated.outcomes.items():
-        endings = endings_of(rated, card)
+        endings = finishes_of(rated, card)
         assert endings is not None
         ended = [outcome[judged] for outcome in outcomes]
         assert endings.won == sum(each.success for each in ended)
@@ -349,24 +349,24 @@ def of_hand(declarer: str = "F") -> ClumondView:
     return ClumondView.of(Play.parse(HAND.replace("declarer=F", f"declarer={declarer}")), "F")
 
 
-def counted(rivals: list[Rival], card: Card = H7, declarer: str = "F") -> list[Fact]:
+def counted(rivals: list[Rival], card: Card = H7, declarer: str = "F") -> list[Reason]:
     """What is counted in games after the card that succeeds in 40 of 60."""
-    games = Endings({(HHS, 5): 40}, 60, 10, 10)
-    facts = facts_for_card(of_hand(declarer), card, rivals, games=games)
+    games = Finishes({(HHS, 5): 40}, 60, 10, 10)
+    facts = reasons_for_card(of_hand(declarer), card, rivals, games=games)
     return [fact for fact in facts if fact.kind is wordings.happens]
 
 
 def test_the_rival_is_the_first_worse_card_that_something_tells_from_the_card() -> None:
-    others, games = Endings({(HHS, 5): 10}, 60, 40, 10), Endings({(HHS, 5): 30}, 60, 10, 20)
+    others, games = Finishes({(HHS, 5): 10}, 60, 40, 10), Finishes({(HHS, 5): 30}, 60, 10, 20)
     # Both small cards are sure to lose, and neither suit is kept.
-    little = facts_for_card(of_hand(), C4, [Rival(D2, others)], games=games)
-    assert facts_for_card(of_hand(), C4, [Rival(D2, others), Rival(SA, others)], games=games) == (
-        facts_for_card(of_hand(), C4, [Rival(SA, others)], games=games)
+    little = reasons_for_card(of_hand(), C4, [Rival(D2, others)], games=games)
+    assert reasons_for_card(of_hand(), C4, [Rival(D2, others), Rival(SA, others)], games=games) == (
+        reasons_for_card(of_hand(), C4, [Rival(SA, others)], games=games)
     )
-    assert little != facts_for_card(of_hand(), C4, games=games)
+    assert little != reasons_for_card(of_hand(), C4, games=games)
     by_luck = Rival(H7, others, is_worse=False)
-    assert facts_for_card(of_hand(), C4, [by_luck, Rival(SA, others)], games=games) == (
-        facts_for_card(of_hand(), C4, [Rival(SA, others)], games=games)
+    assert reasons_for_card(of_hand(), C4, [by_luck, Rival(SA, others)], games=games) == (
+        reasons_for_card(of_hand(), C4, [Rival(SA, others)], games=games)
     )
 
 
@@ -388,7 +388,7 @@ def test_plans_that_pull_apart_get_no_advice_to_win_or_to_lose(
 ) -> None:
     """Of four tricks so far one plan wants no more, or another one some more than the next."""
     endings = [(Retention.parse(it[:3]), int(it[3:])) for it in wanted.split(", ")]
-    games = Endings(dict.fromkeys(endings, 30 // len(endings)), 60, 30, 0, failures=failures)
+    games = Finishes(dict.fromkeys(endings, 30 // len(endings)), 60, 30, 0, failures=failures)
     play = Play.parse(HAND.replace("declarer=F", f"declarer={declarer}").replace("4,3,1", "4,0,4"))
     side = CardOfClumond(ClumondView.of(play, "F"), D2, games=games)
     said = [it for it in side.facts() if it.kind is of_clumond.mostly_fails]
@@ -408,7 +408,7 @@ def test_plans_that_pull_apart_get_no_advice_to_win_or_to_lose(
 def test_what_fails_after_a_worse_card_is_said_unless_it_may_be_luck(
     declarer: str, many: int, few: int, fault: Fault | None
 ) -> None:
-    others = Endings({(HHS, 5): 10}, 60, many, few)
+    others = Finishes({(HHS, 5): 10}, 60, many, few)
     events = [fact["event"] for fact in counted([Rival(SA, others)], declarer=declarer)]
     assert [event["fault"] for event in events if event["fault"]] == ([fault] if fault else [])
     # The chance shown says how often a declarer succeeds.
@@ -419,13 +419,13 @@ def test_what_fails_after_a_worse_card_is_said_unless_it_may_be_luck(
 
 def test_an_undeclared_hand_beyond_success_leaves_a_small_miss() -> None:
     play = Play.parse("F:A.KQ.5.4 K9.A2.8. QJ.J.97. declarer=none strain=NT leader=F tricks=8,2,1")
-    facts = facts_for_card(ClumondView.of(play, "F"), SA, [Rival(C4)])
+    facts = reasons_for_card(ClumondView.of(play, "F"), SA, [Rival(C4)])
     assert facts[0] == of_clumond.impossible(is_declared=False)
 
 
 def test_the_last_card_keeps_what_its_trick_decides() -> None:
     play = Play.parse("F:A.KQ.5. K9.A.8. QJ..97. declarer=F strain=NT leader=F tricks=5,3,4")
-    own, other = facts_for_card(ClumondView.of(play, "F"), Card.parse("D5"), [Rival(SA)])
+    own, other = reasons_for_card(ClumondView.of(play, "F"), Card.parse("D5"), [Rival(SA)])
     assert (own["kept"], own["wins"], other["kept"], other["wins"]) == (
         HHS, False, Retention.parse("HHD"), None,
     )  # fmt: skip
@@ -433,7 +433,7 @@ def test_the_last_card_keeps_what_its_trick_decides() -> None:
 
 def test_where_no_retention_matches_the_nearest_is_kept() -> None:
     play = Play.parse("F:53..42. K9.A.8. QJ..97. declarer=none strain=NT leader=F tricks=3,8,1")
-    facts = facts_for_card(ClumondView.of(play, "F"), Card.parse("D2"), [Rival(Card.parse("S3"))])
+    facts = reasons_for_card(ClumondView.of(play, "F"), Card.parse("D2"), [Rival(Card.parse("S3"))])
     assert [(fact["away"], fact["is_other"]) for fact in facts[:2]] == [(1, False), (2, True)]
 
 
@@ -457,7 +457,7 @@ def test_a_defender_who_signals(played: str, card: str, other: str, shown: Any) 
         play.push(each)
     assert play.turn is not None
     view = ClumondView.of(play, play.turn)
-    facts = facts_for_card(view, Card.parse(card), [Rival(Card.parse(other))])
+    facts = reasons_for_card(view, Card.parse(card), [Rival(Card.parse(other))])
     said = [fact for fact in facts if fact.kind is of_clumond.shows]
     if shown is None:
         assert not said

@@ -15,8 +15,8 @@ from clumond_solver.coach.reasons.calls_of_any_game import Holding
 from clumond_solver.coach.reasons.clumond import calls_of_clumond
 from clumond_solver.coach.reasons.clumond import wordings_of_clumond as of_clumond
 from clumond_solver.coach.reasons.clumond.calls_of_clumond import Trait
-from clumond_solver.coach.reasons.facts import Fact, Speaker, sentences
 from clumond_solver.coach.reasons.fates import Fate, Now, Place, Ruff
+from clumond_solver.coach.reasons.speaker import Reason, Speaker, sentences
 from clumond_solver.coach.reasons.stakes import Fault
 from clumond_solver.coach.reasons.wordings import Alike, How, Kept, Often, Takes, Use, Way, Worth
 from clumond_solver.games.clumond.play import Retention
@@ -129,13 +129,13 @@ OF_ANY_GAME = [
     (wordings.hardly_matters(()), "all legal plays are equally good"),
     (wordings.hardly_matters((wordings.all_tricks(False),)),
      "it hardly matters what you play: you take no further trick"),
-    (wordings.needs(2, 1, 3, Fault.TOO_MANY),
+    (wordings.needs_for_goal(2, 1, 3, Fault.TOO_MANY),
      "you need one of the three tricks left; the risk is too many"),
-    (wordings.needs(2, 1, 2, None, is_lost_now=True),
+    (wordings.needs_for_goal(2, 1, 2, None, is_lost_now=True),
      "you need one of the two tricks left; this one is lost, so the last one"),
-    (wordings.needs(0, 0, 3), "you want no trick"),
-    (wordings.needs(1, 1, 3), "you already have your trick"),
-    (wordings.needs(4, 2, 2, None, is_lost_now=True, is_nominated=True),
+    (wordings.needs_for_goal(0, 0, 3), "you want no trick"),
+    (wordings.needs_for_goal(1, 1, 3), "you already have your trick"),
+    (wordings.needs_for_goal(4, 2, 2, None, is_lost_now=True, is_nominated=True),
      "none of your cards can win this trick: your nomination of four is lost"),
     (wordings.nomination_is_lost(1), "your nomination of one is lost"),
     (wordings.trick_costs(3, True, 6, 1, -26),
@@ -146,12 +146,12 @@ OF_ANY_GAME = [
 ]  # fmt: skip
 
 OF_CLUMOND = [
-    (of_clumond.needs(0, (PLAN, (HSS, 6)), 3, 8),
+    (of_clumond.needs_for_plans(0, (PLAN, (HSS, 6)), 3, 8),
      "for ♥♥♠ you need two of the eight tricks left, for ♥♠♠ three"),
-    (of_clumond.needs(1, (PLAN, (HSS, 5)), 3, 8),
+    (of_clumond.needs_for_plans(1, (PLAN, (HSS, 5)), 3, 8),
      "for ♥♥♠ or ♥♠♠ declarer needs two of the eight tricks left"),
-    (of_clumond.needs(1, (PLAN,), 5, 1), "for ♥♥♠ declarer needs to lose the last trick"),
-    (of_clumond.needs(1, ((None, 4), (None, 5), (None, 6)), 3, 8),
+    (of_clumond.needs_for_plans(1, (PLAN,), 5, 1), "for ♥♥♠ declarer needs to lose the last trick"),
+    (of_clumond.needs_for_plans(1, ((None, 4), (None, 5), (None, 6)), 3, 8),
      "declarer mostly needs one to three of the eight tricks left"),
     (of_clumond.sure_to_win((A.card, Q.card)), "♠A and ♥Q are sure to win when led"),
     (of_clumond.sure_to_win((Q.card,), (K.card,)), "♥Q is sure to win when led, since ♠K is gone"),
@@ -272,7 +272,7 @@ ALL = [*OF_ANY_GAME, *OF_CLUMOND, *OF_CALLS]
 
 
 @pytest.mark.parametrize(("fact", "words"), ALL)
-def test_a_kind_has_its_wording(fact: Fact, words: str) -> None:
+def test_a_kind_has_its_wording(fact: Reason, words: str) -> None:
     say = Speaker("you", declarer=1 if "declarer" in words else None)
     assert fact.clause(say).replace("\N{NO-BREAK SPACE}", " ") == words
 
@@ -299,9 +299,9 @@ def test_every_kind_is_in_the_table() -> None:
     said = set[object]()
     for fact, _ in ALL:
         values = [one for it in fact.values.values() for one in (it if type(it) is tuple else [it])]
-        said |= {one.kind for one in (fact, *values) if isinstance(one, Fact)}
+        said |= {one.kind for one in (fact, *values) if isinstance(one, Reason)}
         said |= {
-            one["event"].kind for one in values if isinstance(one, Fact) and "event" in one.values
+            one["event"].kind for one in values if isinstance(one, Reason) and "event" in one.values
         }
     modules: list[ModuleType] = [wordings, of_clumond, calls]
     for module in modules:

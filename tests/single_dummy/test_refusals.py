@@ -27,6 +27,7 @@ from clumond_solver.base.errors import RenamedError
 from clumond_solver.games.clag.game import ClagGame
 from clumond_solver.games.clubs import ClubsGame
 from clumond_solver.games.clumond.scoring import Prefer
+from clumond_solver.games.registry import TableWords
 from clumond_solver.knowledge.clumond_views import ClumondView
 from clumond_solver.knowledge.core_any_game import board_of_view
 from clumond_solver.knowledge.views import View
@@ -176,6 +177,7 @@ OLD_NAMES: list[tuple[Callable[..., object], str, str]] = [
     (Effort, "call_games", "budget"),
     (EnginePlayer, "games", "games_per_action"),
     (ClumondPlayer, "games", "budget"),
+    (TableWords, "needs", "counts_with"),
 ]
 
 

@@ -545,8 +545,8 @@ def test_games_list_all_that_can_be_agreed_on(wire: Wire) -> None:
             for option in game["options"]
             for choice in option["choices"]
         }
-        assert set(game["words"]["needs"]) <= {option["name"] for option in game["options"]}
-        assert set(game["words"]["needs"].values()) <= allowed
+        assert set(game["words"]["counts_with"]) <= {option["name"] for option in game["options"]}
+        assert set(game["words"]["counts_with"].values()) <= allowed
 
 
 @pytest.mark.rule("JAS-02")

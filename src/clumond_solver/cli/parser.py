@@ -14,14 +14,13 @@ from clumond_solver.base.errors import ClumondError, NotationError, RuleError, m
 from clumond_solver.base.stopping import checked_threads
 from clumond_solver.base.typed_numbers import whole_number as parse_whole_number
 from clumond_solver.base.version import __version__
-from clumond_solver.base.wording import capital, joined
+from clumond_solver.base.wording import capital
 from clumond_solver.cli.exit_codes import BAD_INPUT
 from clumond_solver.cli.streams import complain, encodable, in_plain_words, random_seed, width
 from clumond_solver.display.text.layout import wrapped
 from clumond_solver.games.options import Option
 from clumond_solver.games.registry import Entry, describe
 from clumond_solver.rules.game import Game
-from clumond_solver.rules.tricks import seat_word
 
 _Value = TypeVar("_Value")
 _OPTION = re.compile(r"--?[A-Za-z][^ ]*")
@@ -349,7 +348,7 @@ def game_of(options: argparse.Namespace) -> Game[Any]:
     }
     game: Game[Any] = options.entry.game(given)
     for name in given:
-        need = options.entry.words.needs.get(name)
+        need = options.entry.words.counts_with.get(name)
         if need is not None and need not in describe(game).split():
             flag, condition = name.replace("_", "-"), need.replace("=", " ")
             raise RuleError(f"--{flag} counts only with --{condition}")
@@ -359,24 +358,6 @@ def game_of(options: argparse.Namespace) -> Game[Any]:
 def seed_of(options: argparse.Namespace) -> int:
     """The given seed, or one at random."""
     return random_seed() if options.seed is None else int(options.seed)
-
-
-def seat_number(word: str, players: int) -> int:
-    """The seat that a word names; NotationError if none does.
-
-    >>> seat_number("M", 3), seat_number("2", 4), seat_number("dealer", 4)
-    (1, 2, 3)
-    """
-    names = [seat_word(seat, players) for seat in range(players)]
-    seats = {str(seat): seat for seat in range(players)} | {"dealer": players - 1}
-    seats |= {name: seat for seat, name in enumerate(names)}
-    if players == 3:
-        seats |= {name[0]: seat for seat, name in enumerate(names)}
-    seat = seats.get(word.strip().lower())
-    if seat is None:
-        listed = joined(dict.fromkeys([*names, "dealer"]))
-        raise NotationError(f"no such seat among {players} (use {listed})", word)
-    return seat
 
 
 def names_of(word: str | None, players: int) -> tuple[str, ...]:

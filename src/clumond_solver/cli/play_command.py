@@ -16,7 +16,6 @@ from clumond_solver.cli.parser import (
     add_game_options,
     game_of,
     names_of,
-    seat_number,
     seed_of,
 )
 from clumond_solver.cli.streams import (
@@ -34,6 +33,7 @@ from clumond_solver.cli.terminal_play import Terminal, default_names
 from clumond_solver.games.registry import DEFAULT_GAME, Entry, name_of
 from clumond_solver.games.sessions import Session
 from clumond_solver.rules.game import player_at
+from clumond_solver.rules.tricks import parse_seat
 from clumond_solver.single_dummy.levels import Level
 
 if TYPE_CHECKING:
@@ -161,7 +161,7 @@ def _new_or_resumed(options: argparse.Namespace) -> tuple[Session[Any], Seating]
     players = session.game.players
     person = seating.person
     if options.seat is not None:
-        seat = seat_number(options.seat, players)
+        seat = parse_seat(options.seat, players)
         person = player_at(seat, session.standing.first_dealer, players)
     names = _with_person(seating.names, seating.person, person)
     if options.names is not None or options.resume is None:

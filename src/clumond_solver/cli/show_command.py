@@ -11,7 +11,6 @@ from clumond_solver.cli.exit_codes import OK
 from clumond_solver.cli.parser import (
     SESSION_HELP,
     Parser,
-    seat_number,
 )
 from clumond_solver.cli.streams import (
     STANDARD_INPUT,
@@ -33,6 +32,7 @@ from clumond_solver.games.clumond.play import Play, parse_position
 from clumond_solver.games.registry import Entry, words_of
 from clumond_solver.games.sessions import Session, is_session
 from clumond_solver.rules.states import TrickState
+from clumond_solver.rules.tricks import parse_seat
 
 if TYPE_CHECKING:
     from clumond_solver.records import Record
@@ -126,7 +126,7 @@ def _show_session(
     from clumond_solver.coach.seating import written_summary
 
     session, table = session_in(given, name, options.entry), written_summary(given)
-    viewer = None if seat is None else seat_number(seat, session.game.players)
+    viewer = None if seat is None else parse_seat(seat, session.game.players)
     page = _session_page(session, viewer, table[1].names if table else ())
     say_result(options, {"lines": page.splitlines()}, page)
     return OK

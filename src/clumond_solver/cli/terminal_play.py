@@ -483,7 +483,7 @@ class Terminal:
 
     def _hint_text(self, state: TrickState) -> str:
         from clumond_solver.coach.hints import hint, rest_of_passing
-        from clumond_solver.coach.reasons.clumond.endings import ending_text
+        from clumond_solver.coach.reasons.clumond.finishes import plan_text
 
         if len(state.legal_actions) > _MOST_COMPARED:
             chosen = action_text(self.table.hint(), state.verb_of)
@@ -492,7 +492,7 @@ class Terminal:
         given = hint(state, opponents=styles, threads=processors())
         plan = ""
         if given.plan is not None and not isinstance(given.action, Pass):
-            plan = f"plan: {ending_text(given.plan)}"
+            plan = f"plan: {plan_text(given.plan)}"
         if rest := rest_of_passing(state, given.action, self.table.seed):
             cards = ", ".join(action_text(call).partition(" ")[2] for call in (given.action, *rest))
             return wrapped(f"hint: pass {cards}. {given.reason}", self.width)

@@ -31,27 +31,27 @@ from clumond_solver.base.wording import check_name
 from clumond_solver.coach.hints_and_reviews import Hint
 from clumond_solver.coach.reasons import (
     all_the_same,
-    facts_for_action,
     in_sentences,
+    reasons_for_action,
     thresholds,
     wordings,
 )
 from clumond_solver.coach.reasons.calls_of_any_game import barred
 from clumond_solver.coach.reasons.cards_of_any_game import lost_nomination, real_rivals
 from clumond_solver.coach.reasons.clumond import wordings_of_clumond as of_clumond
-from clumond_solver.coach.reasons.clumond.calls_of_clumond import facts_for_call
+from clumond_solver.coach.reasons.clumond.calls_of_clumond import reasons_for_call
 from clumond_solver.coach.reasons.clumond.cards_of_clumond import (
     CardOfClumond,
     Rival,
-    facts_for_card,
+    reasons_for_card,
 )
-from clumond_solver.coach.reasons.clumond.endings import Endings
-from clumond_solver.coach.reasons.facts import Fact
+from clumond_solver.coach.reasons.clumond.finishes import Finishes
+from clumond_solver.coach.reasons.speaker import Reason
 from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.knowledge.clumond_views import ClumondView, ViewSource
 from clumond_solver.knowledge.views import View
 from clumond_solver.results import Certainty, Proof
-from clumond_solver.results.clumond_results import Ending
+from clumond_solver.results.clumond_results import Plan
 from clumond_solver.rules.actions import Action, PlayCard
 from clumond_solver.rules.states import FactKind, TrickState
 from clumond_solver.single_dummy.action_choice import choose_action
@@ -124,7 +124,7 @@ def rest_of_passing(state: TrickState, first: Action, seed: int = 0) -> list[Act
     return rest
 
 
-def reason_for(view: View, rated: Rated[Any], effort: Effort) -> tuple[Ending | None, list[Fact]]:
+def reason_for(view: View, rated: Rated[Any], effort: Effort) -> tuple[Plan | None, list[Reason]]:
     """The plan, if there is one, and the facts that are the reason for the best action."""
     if isinstance(rated, RatedCards):
         return _of_card_of_clumond(rated, explain_signals=effort.opponents is None)
@@ -137,13 +137,13 @@ def reason_for(view: View, rated: Rated[Any], effort: Effort) -> tuple[Ending | 
     return None, _of_action(view, rated)
 
 
-def _of_action(view: View, rated: Rated[Action]) -> list[Fact]:
+def _of_action(view: View, rated: Rated[Action]) -> list[Reason]:
     """Why the best call or card of any game."""
     games, comparison, alike, spread = None, None, list[Action](), 0.0
     if isinstance(rated, RatedActions):
         games, comparison, alike, spread = rated.games, rated.comparison, rated.alike, rated.spread
     others = rated.others(rated.best)
-    facts = facts_for_action(
+    facts = reasons_for_action(
         view,
         rated.best,
         [action for action in others if action not in alike],
@@ -159,24 +159,24 @@ def _of_action(view: View, rated: Rated[Action]) -> list[Fact]:
 def reason_against(view: View, rated: Rated[Any], other: Action, who: str, effort: Effort) -> str:
     """Why the best action is better than another one, in a rating that leaves nothing to luck."""
     if isinstance(rated, RatedCards) and isinstance(other, PlayCard):
-        facts = facts_for_card(
+        facts = reasons_for_card(
             rated.view,
             rated.best.card,
-            [Rival(other.card, endings_of(rated, other))],
-            games=endings_of(rated, rated.best),
+            [Rival(other.card, finishes_of(rated, other))],
+            games=finishes_of(rated, rated.best),
             explain_signals=effort.opponents is None,
         )
     else:
         games, comparison = None, None
         if isinstance(rated, RatedActions):
             games, comparison = rated.games, rated.comparison
-        facts = facts_for_action(
+        facts = reasons_for_action(
             view, rated.best, [other], games=games, comparison=comparison, is_hint=False
         )
     return in_sentences(facts, view, who)
 
 
-def _why_no_other_call(view: View) -> Iterator[Fact]:
+def _why_no_other_call(view: View) -> Iterator[Reason]:
     """Why the call that the rules forbid here is barred, if one is."""
     [state] = view.sample_worlds(1, seed=0)
     for fact in state.facts(view.seat):
@@ -184,24 +184,24 @@ def _why_no_other_call(view: View) -> Iterator[Fact]:
             yield barred(fact.text)
 
 
-def _of_call_of_clumond(rated: RatedCall, effort: Effort) -> tuple[Ending | None, list[Fact]]:
+def _of_call_of_clumond(rated: RatedCall, effort: Effort) -> tuple[Plan | None, list[Reason]]:
     """The most frequent success with the best strain, and what speaks for the call."""
     view, advice = rated.view, rated.advice
     opponents = effort.opponents
     against = "" if opponents is None else against_whom(opponents, Seat(view.seat))
     estimate = advice.estimates[advice.best]
-    plan = next(iter(Endings(estimate.successes, estimate.games).best), None)
-    return plan, [*facts_for_call(advice, view.held[view.seat], against)]
+    plan = next(iter(Finishes(estimate.successes, estimate.games).best), None)
+    return plan, [*reasons_for_call(advice, view.held[view.seat], against)]
 
 
 def _of_card_of_clumond(
     rated: RatedCards, *, explain_signals: bool
-) -> tuple[Ending | None, list[Fact]]:
+) -> tuple[Plan | None, list[Reason]]:
     """The plan of a hand of Clumond, and why the best card."""
     view, proof, best = rated.view, rated.choice.proof, rated.best
     plan, proved = _plan_by_proof(rated)
     facts = [] if proved is None else [proved]
-    endings = None if proof is not None else endings_of(rated, best)
+    endings = None if proof is not None else finishes_of(rated, best)
     if endings is not None and view.declarer in {None, view.seat}:
         plan = endings.main
     groups = len(rated.choice.groups)
@@ -216,16 +216,16 @@ def _of_card_of_clumond(
         worse = _worse(rated, visible)
         as_good = _alike(rated, worse, visible)
         same = {card for group in rated.choice.groups if best in group for card in group}
-        alike = {it.card: endings if it in same else endings_of(rated, it) for it in as_good}
+        alike = {it.card: endings if it in same else finishes_of(rated, it) for it in as_good}
         if proof is not None:
             games = thresholds.GAMES_OF_PROOF
-            endings = None if plan is None else Endings({plan: games}, games)
+            endings = None if plan is None else Finishes({plan: games}, games)
         others = [card for card in rated.others(best) if card not in same]
         near, far = (
             {card.card for card in real_rivals(best, others, rated.values, least)}
             for least in (0.0, 2 * visible)
         )
-        facts = facts_for_card(
+        facts = reasons_for_card(
             view,
             best.card,
             [rival for rival in worse if rival.card in near],
@@ -238,7 +238,7 @@ def _of_card_of_clumond(
     return plan, facts
 
 
-def _plan_by_proof(rated: RatedCards) -> tuple[Ending | None, Fact | None]:
+def _plan_by_proof(rated: RatedCards) -> tuple[Plan | None, Reason | None]:
     """The certain or most frequent ending, and what is said of the proof; None without a proof."""
     proof, sure, best = rated.choice.proof, rated.sure, rated.best
     if proof is None:
@@ -246,10 +246,10 @@ def _plan_by_proof(rated: RatedCards) -> tuple[Ending | None, Fact | None]:
     if rated.view.seat is not rated.view.declarer:
         return None, _proof_of_defender(rated.view, proof)
     total, kept = sure[:2] if sure and best.card in sure.cards else (None, None)
-    games = endings_of(rated, best) if kept is None else None
+    games = finishes_of(rated, best) if kept is None else None
     frequent = [] if games is None else games.best
     if kept is not None and total is not None:
-        plan: Ending | None = kept, total
+        plan: Plan | None = kept, total
     else:
         plan = frequent[0] if frequent else None
     if proof.certainty is Certainty.IMPOSSIBLE:
@@ -260,7 +260,7 @@ def _plan_by_proof(rated: RatedCards) -> tuple[Ending | None, Fact | None]:
     return plan, of_clumond.certain(total, kept, rated.view.supplementary[rated.view.seat])
 
 
-def _proof_of_defender(view: ClumondView, proof: Proof) -> Fact | None:
+def _proof_of_defender(view: ClumondView, proof: Proof) -> Reason | None:
     """What is said of a proof that declarer fails, or succeeds."""
     if view.declarer is None:
         return None
@@ -274,7 +274,7 @@ def _worse(rated: RatedCards, visible: float) -> list[Rival]:
     values, best = rated.values, rated.best
     worse = list[Rival]()
     for card in rated.others(best):
-        rival = Rival(card.card, endings_of(rated, card), _is_worse(rated, card, visible))
+        rival = Rival(card.card, finishes_of(rated, card), _is_worse(rated, card, visible))
         is_far = rival.is_worse or values[best] - values[card] > visible / 2
         if rival.games is not None and is_far:
             worse.append(rival)
@@ -313,7 +313,7 @@ def _is_worse(rated: RatedCards, other: PlayCard, visible: float) -> bool:
     return not same and rated.is_better(best, other)
 
 
-def endings_of(rated: RatedCards, card: PlayCard) -> Endings | None:
+def finishes_of(rated: RatedCards, card: PlayCard) -> Finishes | None:
     """Declarer's endings in the games after a card, or the seat's own where nobody declared."""
     view = rated.view
     seat = view.seat if view.declarer is None else view.declarer
@@ -321,6 +321,6 @@ def endings_of(rated: RatedCards, card: PlayCard) -> Endings | None:
     if not finishes:
         return None
     if view.declarer is None:
-        return Endings.of(finishes)
+        return Finishes.of(finishes)
     value = rated.values[card]
-    return Endings.of(finishes, value if seat is view.seat else 1 - value)
+    return Finishes.of(finishes, value if seat is view.seat else 1 - value)

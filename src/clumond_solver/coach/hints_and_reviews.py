@@ -13,7 +13,7 @@ from clumond_solver.games.clumond.deals import Seat, SeatLike
 from clumond_solver.games.clumond.play import Outcome
 from clumond_solver.games.clumond.scoring import Scoring
 from clumond_solver.results import Bounds, Loss, verdict_of
-from clumond_solver.results.clumond_results import Ending
+from clumond_solver.results.clumond_results import Plan
 from clumond_solver.rules.actions import Action, Call
 
 
@@ -47,7 +47,7 @@ class Hint(Result, Shown):
     other: Action | None = None
     in_chances: bool = False
     unit: str = "points ahead of the others"
-    plan: Ending | None = None
+    plan: Plan | None = None
     reason: str = ""
     errors: Mapping[Action, float] = field(default_factory=dict)
     complete: bool = True

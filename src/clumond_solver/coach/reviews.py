@@ -17,7 +17,7 @@ better line, and lets the engine play the deal again.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from time import monotonic
@@ -60,7 +60,7 @@ from clumond_solver.single_dummy.clumond.playouts import (
     players_of,
     styles_by_seat,
 )
-from clumond_solver.single_dummy.engine_protocol import Effort, OpenValue, Rated, SecondLook
+from clumond_solver.single_dummy.engine_protocol import Effort, Engine, OpenValue, Rated, SecondLook
 from clumond_solver.single_dummy.engines import best_first, engine_of
 from clumond_solver.single_dummy.levels import FULL, Level, name_of, style_of
 
@@ -156,9 +156,9 @@ def review(
     )
     if isinstance(source, HandSource):
         hand = _HandReview(source, task, seat, agreement)
-        return hand.completed(_Reviewer(hand.state, task).review())
+        return hand.completed(_review_of_deal(hand.state, task))
     task.seat = None if seat is None else as_int(seat, "a seat's number")
-    return _Reviewer(source, task).review()
+    return _review_of_deal(source, task)
 
 
 @dataclass(slots=True)
@@ -225,203 +225,292 @@ class ReviewTask:
         return 1.0 if needed <= left else left / needed
 
 
-class _Reviewer:
-    """Reviews a deal of any game."""
+class _Position(NamedTuple):
+    """An action of a deal, and the deal before it.
 
-    def __init__(self, state: TrickState, task: ReviewTask) -> None:
-        self.state = state.copy()
-        self.task = task
-        self.engine = engine_of(state.layout.game)
-        self.open_value = self.engine.open_value
-        # The seat whose success decides, the seat to solve for with all hands open (None for the
-        # player of each card), and the only seat to review.
-        self.declarer, self.hero, self.only = None, None, task.seat
-        if self.open_value is not None:
+    work  what the games after it take of the time for all; those after earlier actions are longer.
+    """
+
+    before: TrickState
+    action: Action
+    work: float
+
+    @property
+    def seat(self) -> int:
+        """The player of the action."""
+        return self.before.played_by(self.before.seat_to_act)
+
+    def not_rated(self, number: int) -> ReviewedPlay:
+        """The action, number so many, before anything is known of it."""
+        play = self.before.play
+        trick = 0 if play is None else sum(play.tricks_taken) + 1
+        return ReviewedPlay(number, trick, self.seat, self.action, self.action, 0.0)
+
+
+def _positions(state: TrickState, task: ReviewTask) -> tuple[_Position, ...]:
+    """All actions of a deal, the first one first."""
+    state, positions = state.copy(), list[_Position]()
+    for left, action in enumerate(reversed(state.actions), 1):
+        state.pop()
+        work = left * task.share_for_seat(state.decider or 0)
+        positions.append(_Position(state.copy(), action, work))
+    return tuple(reversed(positions))
+
+
+@dataclass(frozen=True, slots=True)
+class _Deal:
+    """A deal of any game to review.
+
+    after     the deal after its last action.
+    declarer  the seat whose success decides.
+    hero      the seat to solve for with all hands open; None for the player of each card.
+    only      the only seat to review; None for all.
+    """
+
+    after: TrickState
+    positions: tuple[_Position, ...]
+    engine: Engine
+    declarer: int | None
+    hero: int | None
+    only: int | None
+
+    @classmethod
+    def of(cls, state: TrickState, task: ReviewTask) -> _Deal:
+        """The deal of a state, with the seats that a task reviews."""
+        engine, declarer, hero, only = engine_of(state.layout.game), None, None, task.seat
+        if engine.open_value is not None:
             play = View.of(state, 0, all_calls=True).play
-            self.declarer = play.payoffs.deciding_seat if play and play.payoffs else None
-            self.hero, self.only = self.declarer if task.seat is None else task.seat, None
-        self.actions = state.actions
-        self.plays: list[ReviewedPlay] = []
-        # By number of the action, from 0.
-        self.suspects: dict[int, _Suspect] = {}
-        self.unit = ""
-        # The time that the games after each action take: those after earlier ones are longer.
-        self.weights: list[float] = []
-        task.steps += len(self.actions) * (2 if self.open_value is None else 3)
-        for number in range(1, len(self.actions) + 1):
-            self.state.pop()
-            self.weights.insert(0, number * task.share_for_seat(self.state.decider or 0))
+            declarer = play.payoffs.deciding_seat if play and play.payoffs else None
+            hero, only = declarer if task.seat is None else task.seat, None
+        return cls(state.copy(), _positions(state, task), engine, declarer, hero, only)
 
-    def review(self) -> Review:
-        """Review in three steps: as seen, again what that suspects, and with all hands open."""
-        task = self.task
-        for index, action in enumerate(self.actions):
-            self.plays.append(self._reviewed_as_seen(action, index))
-            self.state.push(action)
-            task.count_done()
-            if task.on_plays and self.state.play and not self.state.play.trick:
-                task.on_plays(self._so_far())
-        costly_from, suspects = self._so_far().costly_from, self.suspects
-        for index, suspect in sorted(suspects.items(), key=lambda item: -item[1].cost):
-            least = 0.0 if suspect.rated.is_beyond_luck else costly_from
-            self.plays[index] = self._looked_at_again(self.plays[index], suspect, least)
-            task.count_done()
-        task.count_done(len(self.actions) - len(suspects))
-        if self.open_value is not None:
-            self._solve_open_hands(self.open_value)
-        return replace(self._so_far(), finished=self.state.is_over, verbs=self._verbs())
+    def state_after(self, index: int) -> TrickState:
+        """The deal after an action."""
+        return self.positions[index + 1].before if index + 1 < len(self.positions) else self.after
 
-    def _so_far(self) -> Review:
+    def review_of(self, plays: Sequence[ReviewedPlay], unit: str, task: ReviewTask) -> Review:
+        """The review so far."""
+        styles: tuple[str, ...] = ()
+        if self.after.layout.game == DEFAULT_GAME:
+            styles = tuple(map(name_of, styles_by_seat(task.effort.opponents)))
         return Review(
             self.declarer,
             self.hero,
-            tuple(self.plays),
-            complete=self.task.complete,
+            tuple(plays),
+            complete=task.complete,
             finished=False,
-            unit=self.unit,
-            styles=self.styles,
+            unit=unit,
+            styles=styles,
         )
 
-    @property
-    def styles(self) -> tuple[str, ...]:
-        """How the seats of a hand of Clumond are taken to play the others' games, by name."""
-        if self.state.layout.game != DEFAULT_GAME:
-            return ()
-        return tuple(map(name_of, styles_by_seat(self.task.effort.opponents)))
-
-    def _verbs(self) -> dict[str, str]:
-        actions = (action for play in self.plays for action in (play.action, *play.values))
+    def verbs(self, plays: Iterable[ReviewedPlay]) -> dict[str, str]:
+        """The verbs of the calls that are played or rated, where they are not the calls' own."""
+        actions = (action for play in plays for action in (play.action, *play.values))
         calls = {action for action in actions if isinstance(action, Call)}
-        verbs = {str(call): self.state.verb_of(call) for call in calls}
+        verbs = {str(call): self.after.verb_of(call) for call in calls}
         return {str(c): verbs[str(c)] for c in sorted(calls, key=str) if verbs[str(c)] != c.verb}
 
-    def _reviewed_as_seen(self, action: Action, index: int) -> ReviewedPlay:
-        state, turn, task = self.state, self.state.seat_to_act, self.task
-        seat = state.played_by(turn)
-        trick = 0 if state.play is None else sum(state.play.tricks_taken) + 1
-        not_rated = ReviewedPlay(index + 1, trick, seat, action, action, 0.0)
-        face_down = state.play is not None and state.face_down
-        if face_down or self.only not in {None, seat}:
-            return not_rated
-        share, view = task.share_for_seat(seat), View.of(state, turn)
-        in_full = effort_in_review(self.engine, view, task.effort, share)
-        if in_full is None:
-            return not_rated
-        left = task.seconds_left(_AS_SEEN_UNTIL)
-        if left == 0:
-            task.complete = False
-            return not_rated
-        pace = task.pace(index, len(self.actions), _AS_SEEN_UNTIL)
-        effort = effort_in_review(self.engine, view, task.effort, share, pace) or in_full
-        weights = self.weights[index:]
-        seconds = None if left is None else left * weights[0] / sum(weights)
-        rated = self.engine.rate(view, replace(effort, deadline=Deadline(seconds)), also=[action])
-        task.complete &= rated.complete and effort == in_full
-        if not rated.values:
-            return not_rated
-        self.unit = "" if rated.in_chances else rated.unit
-        cost, values = rated.cost(action), {**rated.values}
-        if action not in values:
-            values = best_first(rated.best, values | {action: rated.value_of(action)})
-        if cost:
-            self.suspects[index] = _Suspect(view, rated, cost)
-        return replace(not_rated, values=values)
 
-    def _solve_open_hands(self, open_value: OpenValue) -> None:
-        """Solve all positions, the last one first: its table entries help to solve earlier ones."""
-        costly_from = self._so_far().costly_from
-        heroes = [play.seat if self.hero is None else self.hero for play in self.plays]
+def _review_of_deal(state: TrickState, task: ReviewTask) -> Review:
+    """Review in three steps: as seen, again what that suspects, and with all hands open."""
+    deal = _Deal.of(state, task)
+    task.steps += len(deal.positions) * (2 if deal.engine.open_value is None else 3)
+    looks = _first_looks(deal, task)
+    unit = _unit(looks)
+    plays = [look.play for look in looks]
+    plays = _second_looks(deal, looks, deal.review_of(plays, unit, task).costly_from, task)
+    if deal.engine.open_value is not None:
+        costly_from = deal.review_of(plays, unit, task).costly_from
+        plays = _OpenHands(deal, task, deal.engine.open_value).solved(plays, costly_from)
+    reviewed = deal.review_of(plays, unit, task)
+    return replace(reviewed, finished=deal.after.is_over, verbs=deal.verbs(plays))
+
+
+# As seen.
+
+
+class _Seen(NamedTuple):
+    """What a first look goes by: a view, its rating, and what the action seems to cost."""
+
+    view: View
+    rated: Rated[Any]
+    cost: float
+
+
+class _Look(NamedTuple):
+    """An action by a first look, with what that goes by, if there was anything to rate."""
+
+    play: ReviewedPlay
+    seen: _Seen | None = None
+
+
+def _unit(looks: Sequence[_Look]) -> str:
+    """The unit of the values; empty for chances."""
+    seen = next((look.seen for look in reversed(looks) if look.seen is not None), None)
+    return "" if seen is None or seen.rated.in_chances else seen.rated.unit
+
+
+def _first_looks(deal: _Deal, task: ReviewTask) -> list[_Look]:
+    """All actions as their players saw them."""
+    looks: list[_Look] = []
+    for index in range(len(deal.positions)):
+        looks.append(_first_look(deal, index, task))
+        task.count_done()
+        play = deal.state_after(index).play
+        if task.on_plays and play and not play.trick:
+            task.on_plays(deal.review_of([look.play for look in looks], _unit(looks), task))
+    return looks
+
+
+def _first_look(deal: _Deal, index: int, task: ReviewTask) -> _Look:
+    """An action as its player saw it, within its share of the time."""
+    state, action, _ = position = deal.positions[index]
+    not_rated = _Look(position.not_rated(index + 1))
+    face_down = state.play is not None and state.face_down
+    if face_down or deal.only not in {None, position.seat}:
+        return not_rated
+    share, view = task.share_for_seat(position.seat), View.of(state, state.seat_to_act)
+    in_full = effort_in_review(deal.engine, view, task.effort, share)
+    if in_full is None:
+        return not_rated
+    left = task.seconds_left(_AS_SEEN_UNTIL)
+    if left == 0:
+        task.complete = False
+        return not_rated
+    pace = task.pace(index, len(deal.positions), _AS_SEEN_UNTIL)
+    effort = effort_in_review(deal.engine, view, task.effort, share, pace) or in_full
+    work = [later.work for later in deal.positions[index:]]
+    seconds = None if left is None else left * work[0] / sum(work)
+    rated = deal.engine.rate(view, replace(effort, deadline=Deadline(seconds)), also=[action])
+    task.complete &= rated.complete and effort == in_full
+    if not rated.values:
+        return not_rated
+    values = {**rated.values}
+    if action not in values:
+        values = best_first(rated.best, values | {action: rated.value_of(action)})
+    seen = _Seen(view, rated, rated.cost(action))
+    return _Look(replace(not_rated.play, values=values), seen)
+
+
+# Again.
+
+
+def _second_looks(
+    deal: _Deal, looks: Sequence[_Look], costly_from: float, task: ReviewTask
+) -> list[ReviewedPlay]:
+    """All actions, those that seem to cost something by a second look, the costliest first."""
+    plays = [look.play for look in looks]
+    costly = [
+        (index, look.seen) for index, look in enumerate(looks) if look.seen and look.seen.cost
+    ]
+    suspects = sorted(costly, key=lambda suspect: -suspect[1].cost)
+    for index, seen in suspects:
+        least = 0.0 if seen.rated.is_beyond_luck else costly_from
+        plays[index] = _looked_at_again(deal.engine, plays[index], seen, least, task)
+        task.count_done()
+    task.count_done(len(plays) - len(suspects))
+    return plays
+
+
+def _looked_at_again(
+    engine: Engine, play: ReviewedPlay, seen: _Seen, least: float, task: ReviewTask
+) -> ReviewedPlay:
+    """The action by a second look, which alone blames it, for ``least`` or more; and why."""
+    view, rated, cost = seen
+    innocent = replace(play, values=best_first(play.action, play.values))
+    if cost < least:
+        return innocent
+    if task.seconds_left(_AGAIN_UNTIL) == 0:
+        task.complete = False
+        return innocent
+    effort = replace(task.effort, deadline=Deadline(task.seconds_left(_AGAIN_UNTIL)))
+    again = rated.again(play.action, effort)
+    again = again or _rated_again(engine, view, rated.best, play.action, effort)
+    task.complete &= again.rated.complete
+    if again.loss.error == math.inf:
+        return innocent
+    best, worse = map(again.rated.value_of, (rated.best, play.action))
+    values = {**play.values, **again.rated.values, rated.best: best, play.action: worse}
+    if not again.is_worse or again.loss.amount < least:
+        return replace(play, loss=again.loss, values=best_first(play.action, values))
+    who = player_name(play.seat, names) if (names := task.players) else "the player"
+    return replace(
+        play,
+        best=rated.best,
+        cost=again.loss.amount,
+        loss=again.loss,
+        values=best_first(rated.best, values),
+        reason=reason_against(view, again.rated, play.action, who, task.effort),
+    )
+
+
+def _rated_again(
+    engine: Engine, view: View, best: Action, action: Action, effort: Effort
+) -> SecondLook[Action]:
+    """The second look of an engine that plays no games for it: all rated by another seed."""
+    effort = replace(effort, seed=other_seed(effort.seed))
+    rated = engine.rate(view, effort, also=[best, action])
+    errors = (rated.errors.get(one, 0.0) for one in (best, action))
+    loss = Loss(rated.value_of(best) - rated.value_of(action), math.hypot(*errors))
+    return SecondLook(rated, loss, rated.best != action and not loss.is_luck)
+
+
+# With all hands open.
+
+
+class _OpenHands(NamedTuple):
+    """The positions of a deal with all hands open."""
+
+    deal: _Deal
+    task: ReviewTask
+    open_value: OpenValue
+
+    def solved(self, plays: Sequence[ReviewedPlay], costly_from: float) -> list[ReviewedPlay]:
+        """All plays, the last one first: its table entries help to solve earlier positions."""
+        heroes = [play.seat if self.deal.hero is None else self.deal.hero for play in plays]
+        solved = list(plays)
         # The misses of a position, by hero.
-        misses = {hero: self._miss(open_value, hero, len(heroes)) for hero in heroes[-1:]}
-        calls = sum(not play.trick for play in self.plays)
-        for index in reversed(range(calls, len(self.plays))):
-            hero, after = heroes[index], misses[heroes[index]]
-            self.state.pop()
+        misses = {hero: self._miss(self.deal.after, hero, len(heroes)) for hero in heroes[-1:]}
+        calls = sum(not play.trick for play in plays)
+        for index in reversed(range(calls, len(plays))):
+            before, hero = self.deal.positions[index].before, heroes[index]
+            after = misses[hero]
             # The position before this card is the one after the previous card, with its hero.
             seats = {hero, heroes[max(calls, index - 1)]}
-            misses = {seat: self._miss(open_value, seat, index + 1) for seat in seats}
-            own = self.plays[index].seat == hero
-            before, after = _narrowed(misses[hero], after, own=own)
-            misses[hero] = before
-            play = replace(self.plays[index], before=before, after=after)
+            misses = {seat: self._miss(before, seat, index + 1) for seat in seats}
+            own = plays[index].seat == hero
+            misses[hero], after = _narrowed(misses[hero], after, own=own)
+            play = replace(plays[index], before=misses[hero], after=after)
             if self.task.every_card or play.open_cost(own=own)[0] or play.cost >= costly_from:
-                play = replace(play, misses=self._misses(open_value, hero, play))
-            self.plays[index] = play
+                play = replace(play, misses=self._misses(before.copy(), hero, play))
+            solved[index] = play
             self.task.count_done()
-        for action in self.actions[calls:]:
-            self.state.push(action)
         self.task.count_done(calls)
+        return solved
 
-    def _miss(self, open_value: OpenValue, hero: int, positions: int, share: float = 1.0) -> Bounds:
-        """Bounds on the miss here, the last of so many positions, in a share of its limits."""
+    def _miss(self, state: TrickState, hero: int, positions: int, share: float = 1.0) -> Bounds:
+        """Bounds on a miss, at the last of so many positions, in a share of its limits."""
         task, seconds = self.task, self.task.limit.time
         left = task.seconds_left(_OPEN_HANDS_UNTIL)
         if left is not None:
             seconds = min(left / positions, math.inf if seconds is None else seconds)
         limit = Limit.of(Deadline(seconds, nodes=task.limit.nodes), share)
         started = monotonic()
-        low, high = open_value(self.state, hero, limit, task.solver)
+        low, high = self.open_value(state, hero, limit, task.solver)
         if left is not None and limit.time is not None and low < high:
             task.complete &= monotonic() - started < limit.time
         return low, high
 
-    def _misses(
-        self, open_value: OpenValue, hero: int, played: ReviewedPlay
-    ) -> dict[Action, Bounds]:
+    def _misses(self, state: TrickState, hero: int, played: ReviewedPlay) -> dict[Action, Bounds]:
         """The miss after each legal card."""
         misses: dict[Action, Bounds] = {}
-        legal = self.state.legal_actions
+        legal = state.legal_actions
         for action in legal:
-            self.state.push(action)
+            state.push(action)
             known = played.after if action == played.action else None
-            misses[action] = known or self._miss(open_value, hero, played.number, 1 / len(legal))
-            self.state.pop()
+            misses[action] = known or self._miss(state, hero, played.number, 1 / len(legal))
+            state.pop()
         return misses
-
-    def _looked_at_again(self, play: ReviewedPlay, suspect: _Suspect, least: float) -> ReviewedPlay:
-        """The action by a second look, which alone blames it, for ``least`` or more; and why."""
-        view, rated, task = suspect.view, suspect.rated, self.task
-        innocent = replace(play, values=best_first(play.action, play.values))
-        if suspect.cost < least:
-            return innocent
-        if task.seconds_left(_AGAIN_UNTIL) == 0:
-            task.complete = False
-            return innocent
-        deadline = Deadline(task.seconds_left(_AGAIN_UNTIL))
-        effort = replace(task.effort, deadline=deadline)
-        again = rated.again(play.action, effort) or self._rated_again(suspect, play.action, effort)
-        task.complete &= again.rated.complete
-        if again.loss.error == math.inf:
-            return innocent
-        best, worse = map(again.rated.value_of, (rated.best, play.action))
-        values = {**play.values, **again.rated.values, rated.best: best, play.action: worse}
-        if not again.is_worse or again.loss.amount < least:
-            return replace(play, loss=again.loss, values=best_first(play.action, values))
-        who = player_name(play.seat, names) if (names := task.players) else "the player"
-        return replace(
-            play,
-            best=rated.best,
-            cost=again.loss.amount,
-            loss=again.loss,
-            values=best_first(rated.best, values),
-            reason=reason_against(view, again.rated, play.action, who, task.effort),
-        )
-
-    def _rated_again(self, suspect: _Suspect, action: Action, effort: Effort) -> SecondLook[Action]:
-        """The second look of an engine that plays no games for it: all rated by another seed."""
-        best, effort = suspect.rated.best, replace(effort, seed=other_seed(effort.seed))
-        rated = self.engine.rate(suspect.view, effort, also=[best, action])
-        errors = (rated.errors.get(one, 0.0) for one in (best, action))
-        loss = Loss(rated.value_of(best) - rated.value_of(action), math.hypot(*errors))
-        return SecondLook(rated, loss, rated.best != action and not loss.is_luck)
-
-
-class _Suspect(NamedTuple):
-    """An action that a first look suspects: what its player had seen, the look, and the cost."""
-
-    view: View
-    rated: Rated[Any]
-    cost: float
 
 
 def _narrowed(before: Bounds, after: Bounds, *, own: bool) -> tuple[Bounds, Bounds]:

@@ -25,9 +25,9 @@ from itertools import product
 from clumond_solver._core.double_dummy import last_two_tricks
 from clumond_solver.base.cards import Card, Suit
 from clumond_solver.base.errors import SearchError
-from clumond_solver.base.values import FrozenMap, as_int, check_type
+from clumond_solver.base.values import FrozenMap, as_int
 from clumond_solver.games.clumond.deals import Seat
-from clumond_solver.games.clumond.play import TRICKS, ParReading, Play, Retention
+from clumond_solver.games.clumond.play import TRICKS, ParReading, Play, Retention, as_retention
 from clumond_solver.games.clumond.scoring import off_table
 from clumond_solver.results import Reach, Solution, TrickRange
 
@@ -85,10 +85,11 @@ def within(miss: int, supplementary: int, par: ParReading) -> Goal:
     return goal_masks({kept: near_pars(kept, miss, supplementary, par) for kept in Retention.all()})
 
 
-def ending(supplementary: int, retention: Retention | None, tricks: int | None) -> Goal | None:
+def ending(
+    supplementary: int, retention: Retention | str | None, tricks: int | None
+) -> Goal | None:
     """Success with a retention, a number of tricks, or both; None if neither is given."""
-    if retention is not None:
-        check_type(retention, Retention, "a retention (one of Retention.all())")
+    retention = None if retention is None else as_retention(retention)
     if tricks is None:
         return None if retention is None else exactly(retention, supplementary)
     count = as_int(tricks, "a number of tricks")

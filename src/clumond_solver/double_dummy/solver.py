@@ -170,7 +170,7 @@ class Solver:
         self,
         play: Play,
         *,
-        retention: Retention | None = None,
+        retention: Retention | str | None = None,
         tricks: int | None = None,
         seat: SeatLike | None = None,
         limit: Limit | None = None,
@@ -278,7 +278,7 @@ class Solver:
         self,
         play: Play,
         *,
-        retention: Retention | None = None,
+        retention: Retention | str | None = None,
         tricks: int | None = None,
         seat: SeatLike | None = None,
         limit: Limit | None = None,
@@ -290,7 +290,8 @@ class Solver:
         with self._exclusive():
             deadline, position = self._start(play, seat, limit)
             goal = ending(position.supplementary, retention, tricks) or success(position)
-            query = self._possible_query(position, goal, retention if tricks is None else None)
+            kept = None if retention is None or tricks is not None else as_retention(retention)
+            query = self._possible_query(position, goal, kept)
             query.work(deadline)
             return None if query.answer is False else tuple(map(Card.from_bit, query.line))
 
@@ -337,7 +338,7 @@ class Solver:
         self,
         play: Play,
         *,
-        retention: Retention | None = None,
+        retention: Retention | str | None = None,
         tricks: int | None = None,
         seat: SeatLike | None = None,
         limit: Limit | None = None,

@@ -29,6 +29,7 @@ from typing import Any, cast
 from clumond_solver import games
 from clumond_solver.base.cards import Card, Hand
 from clumond_solver.base.errors import ClumondError, NotationError, RuleError, shown_value
+from clumond_solver.base.renamed import renamed
 from clumond_solver.base.values import Result, as_text, check_type, checked, path_text
 from clumond_solver.games.options import (
     Members,
@@ -53,22 +54,23 @@ DEFAULT_GAME = "clumond"
 _NAME = re.compile(r"[a-z][a-z0-9-]{0,31}")
 
 
+@renamed(needs="counts_with")
 @dataclass(frozen=True, slots=True)
 class TableWords(Result):
     """The words that a game shows on its table and score sheet.
 
-    about    a description of the game in two lines, for players who choose a game.
-    deal     the word for a deal, such as "hand".
-    label    the heading of the score sheet's column that describes a deal, such as "rules".
-    options  the words for options, by name, and for their values, by "name=value".
-    needs    by option, the "name=value" of another option without which it does not count.
+    about        a description of the game in two lines, for players who choose a game.
+    deal         the word for a deal, such as "hand".
+    label        the heading of the score sheet's column that describes a deal, such as "rules".
+    options      the words for options, by name, and for their values, by "name=value".
+    counts_with  by option, the "name=value" of another option without which it does not count.
     """
 
     about: str = ""
     deal: str = "deal"
     label: str = "rules"
     options: Mapping[str, str] = field(default_factory=dict)
-    needs: Mapping[str, str] = field(default_factory=dict)
+    counts_with: Mapping[str, str] = field(default_factory=dict)
 
     @checked
     def option(self, name: str) -> str:

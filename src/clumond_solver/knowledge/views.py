@@ -190,7 +190,9 @@ class View:
         return tuple(voids)
 
     @classmethod
-    def of(cls, state: TrickState, seat: int | None = None, *, all_calls: bool = False) -> Self:
+    def of(
+        cls, state: TrickState, seat: int | str | None = None, *, all_calls: bool = False
+    ) -> Self:
         """What a seat, by default the one to act, knows of a state.
 
         With ``all_calls`` the view includes the hidden calls. RuleError if there is no such seat.
@@ -200,7 +202,7 @@ class View:
         seat = state.seat_to_act if seat is None else seat
         layout = state.layout
         check_type(layout, Layout, f"a Layout from {type(state).__name__}.layout")
-        as_seat(seat, layout.players)
+        seat = as_seat(seat, layout.players)
         player = state.played_by(seat)
         constraints = tuple(state.hand_constraints(seat))
         history = () if state.play is None else state.play.history

@@ -26,7 +26,7 @@ from clumond_solver.display.text.double_dummy import (
 from clumond_solver.display.text.layout import wrapped
 from clumond_solver.display.text.misses import best_miss_text
 from clumond_solver.games.clumond.deals import Seat
-from clumond_solver.games.clumond.play import Play, Retention
+from clumond_solver.games.clumond.play import Play, Retention, as_retention
 from clumond_solver.results import Limit
 
 if TYPE_CHECKING:
@@ -86,7 +86,10 @@ class Ending:
     exactly: int | None = None
 
     def __post_init__(self) -> None:
+        """Convert a text."""
         set_plain_fields(self)
+        if self.keep is not None:
+            object.__setattr__(self, "keep", as_retention(self.keep))
 
     @property
     def is_any(self) -> bool:

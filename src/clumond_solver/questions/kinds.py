@@ -272,6 +272,7 @@ class AdviseQuestion(BatchQuestion):
 
     def __post_init__(self, *terms: object) -> None:
         """Convert texts, and put the terms into the agreement."""
+        check_type(self.hand, Hand, "a hand")
         given = {name: term for name, term in zip(_TERMS, terms, strict=True) if term is not None}
         BatchQuestion.__post_init__(self)
         self._set(
@@ -314,6 +315,7 @@ class TableQuestion(BatchQuestion):
     id: str | int | None = None
 
     def __post_init__(self) -> None:
+        check_type(self.deal, Deal, "a deal")
         BatchQuestion.__post_init__(self)
         self._set(par=ParReading(self.par))
 
@@ -350,6 +352,7 @@ class RetentionsQuestion(BatchQuestion):
     with_help: bool = True
 
     def __post_init__(self) -> None:
+        check_type(self.deal, Deal, "a deal")
         BatchQuestion.__post_init__(self)
         self._set(declarer=Seat(self.declarer))
 

@@ -27,7 +27,7 @@ _TOSS_UP = 2 / 3
 _NEARLY_ZERO = 1e-3
 
 #: How a seat succeeds: the cards it keeps, and its total of tricks, supplementary ones included.
-Ending = tuple[Retention, int]
+Plan = tuple[Retention, int]
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -185,7 +185,7 @@ class Estimate(Result, Shown):
     p: float
     standard_error: float
     games: int
-    successes: Mapping[Ending, int] = field(default_factory=dict)
+    successes: Mapping[Plan, int] = field(default_factory=dict)
     tricks: Mapping[int, int] = field(default_factory=dict)
     effective_games: float | None = None
     proved: Certainty | None = None

@@ -25,6 +25,7 @@ from clumond_solver.base.cards import Card, Hand, Rank, Suit, SuitLike, as_card
 from clumond_solver.base.errors import (
     DealError,
     IllegalPlayError,
+    NotationError,
     RuleError,
     shown_number,
     shown_value,
@@ -37,6 +38,7 @@ from clumond_solver.base.values import (
     check_type,
     wrong_type,
 )
+from clumond_solver.base.wording import joined
 
 ACE_HIGH = tuple(Rank)
 _NO_CARDS = Hand()
@@ -84,15 +86,39 @@ def as_any_suit(given: AnySuitLike) -> AnySuit:
 
 
 def as_seat(given: object, players: int) -> int:
-    """The number of a seat; WrongTypeError for anything else, RuleError if there is no such seat.
+    """The number of a seat, which may be given as a text.
 
+    WrongTypeError for anything else, RuleError or NotationError if there is no such seat.
+
+    >>> as_seat("M", players=3)
+    1
     >>> as_seat(3, players=3)
     Traceback (most recent call last):
     clumond_solver.base.errors.RuleError: no seat 3 among 3 players
     """
+    if isinstance(given, str):
+        return parse_seat(given, players)
     seat = as_int(given, "the number of a seat")
     if not 0 <= seat < players:
         raise RuleError(f"no seat {shown_number(seat)} among {players} players")
+    return seat
+
+
+def parse_seat(word: str, players: int) -> int:
+    """The seat that a word names; NotationError if none does.
+
+    >>> parse_seat("M", 3), parse_seat("2", 4), parse_seat("dealer", 4)
+    (1, 2, 3)
+    """
+    names = [seat_word(seat, players) for seat in range(players)]
+    seats = {str(seat): seat for seat in range(players)} | {"dealer": players - 1}
+    seats |= {name: seat for seat, name in enumerate(names)}
+    if players == 3:
+        seats |= {name[0]: seat for seat, name in enumerate(names)}
+    seat = seats.get(word.strip().lower())
+    if seat is None:
+        listed = joined(dict.fromkeys([*names, "dealer"]))
+        raise NotationError(f"no such seat among {players} (use {listed})", word)
     return seat
 
 

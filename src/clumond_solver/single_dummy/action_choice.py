@@ -48,7 +48,7 @@ from clumond_solver.knowledge.views import View
 from clumond_solver.results import ActionValue, Choice
 from clumond_solver.rules.actions import Action, Nominate
 from clumond_solver.rules.states import TrickState
-from clumond_solver.rules.tricks import TrickPlay
+from clumond_solver.rules.tricks import TrickPlay, as_seat
 from clumond_solver.single_dummy.any_game_playouts import FinishedGame, GamesAfter, OpenDeal
 from clumond_solver.single_dummy.last_tricks import LastChances
 from clumond_solver.single_dummy.luck import PairedGames, mean, relative_score
@@ -145,11 +145,11 @@ def _check_has_actions(view: View) -> None:
         raise RuleError(f"seat {view.seat} is to act, but its view has no legal actions")
 
 
-def view_of(source: TrickState | View, seat: int | None = None) -> View:
+def view_of(source: TrickState | View, seat: int | str | None = None) -> View:
     """A seat's view: of a state, by default of the seat to act; RuleError for another's view."""
     check_type(source, (TrickState, View), "the state of a deal or a view")
     if isinstance(source, View):
-        if seat is not None and seat != source.seat:
+        if seat is not None and as_seat(seat, source.layout.players) != source.seat:
             raise RuleError(f"the view is seat {source.seat}'s, not {seat}'s")
         return source
     return View.of(source, seat)

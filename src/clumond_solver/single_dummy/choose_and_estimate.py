@@ -89,7 +89,7 @@ def choose(
     """
     check_type(source, ViewSource, "a play, a session's state or a view")
     if isinstance(source, TrickState | View):
-        view = view_of(source, Seat(seat) if isinstance(seat, str) else seat)
+        view = view_of(source, seat)
         if view.layout.game != DEFAULT_GAME or view.play is None:
             if style is not None:
                 raise SearchError("style: only cards of Clumond have one")
@@ -240,7 +240,7 @@ def estimate_scores(
     iterations = as_int(iterations, "a number of iterations")
     if isinstance(source, Play):
         source = ClumondView.of(source, seat)
-    view = view_of(source, Seat(seat) if isinstance(seat, str) else seat)
+    view = view_of(source, seat)
     finished = []
     seed = checked_seed(seed)
     for number, state in enumerate(view.sample_worlds(games, seed)):

@@ -132,14 +132,14 @@ class Endpoint:
 # Answering.
 
 #: One of: a ``part`` of the answer, the ``answer``, an ``error`` with its ``message``.
-Event = dict[str, Any]
+ServerEvent = dict[str, Any]
 
 
 def send_events(
     endpoint: Endpoint,
     question: PageQuestion,
     context: RequestContext,
-    send: Callable[[Event], None],
+    send: Callable[[ServerEvent], None],
 ) -> None:
     """Send parts as they come, then the answer or an error; raise it if the call was stopped."""
     context = replace(context, send_part=lambda part: send({"part": part}))

@@ -19,7 +19,7 @@ from clumond_solver.base.values import StrChoice, from_json
 from clumond_solver.coach.days import parse_day
 from clumond_solver.games.clumond.play import Retention
 from clumond_solver.questions.fields import FIELDS, check_not_renamed, parameters_of
-from clumond_solver.results.clumond_results import Ending
+from clumond_solver.results.clumond_results import Plan
 
 ChoiceT = TypeVar("ChoiceT", bound=StrChoice)
 _T = TypeVar("_T")
@@ -139,16 +139,16 @@ class PageQuestion(dict[str, Any]):
 
         return self._read(name, read, default)
 
-    def ending(self, name: str) -> Ending | None:
+    def ending(self, name: str) -> Plan | None:
         """The cards kept and the total of tricks, such as ["CSD", 10]; None if not given."""
 
-        def read(value: Any) -> Ending:
+        def read(value: Any) -> Plan:
             match value:
                 case [str(suits), int(total)]:
                     return Retention.parse(suits), total
             raise PageQuestionError(f"{name}: suits and a total, or null, are expected")
 
-        return self._read(name, read, cast(Ending, None))
+        return self._read(name, read, cast(Plan, None))
 
     def day(self, name: str) -> date:
         """A date, such as 2026-11-22."""

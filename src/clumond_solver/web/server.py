@@ -53,10 +53,10 @@ from clumond_solver.web.endpoints import ENDPOINTS, EVERY_ENDPOINT, Opened, endp
 from clumond_solver.web.page_address import addressed_files
 from clumond_solver.web.page_questions import (
     Endpoint,
-    Event,
     KeyRefusedError,
     Limits,
     RequestContext,
+    ServerEvent,
     send_events,
 )
 from clumond_solver.web.page_sessions import Sessions
@@ -277,9 +277,9 @@ class _Run:
         The question is ``counted`` as open meanwhile.
         """
         loop = asyncio.get_running_loop()
-        queue: asyncio.Queue[Event | None] = asyncio.Queue()
+        queue: asyncio.Queue[ServerEvent | None] = asyncio.Queue()
 
-        def send(event: Event) -> None:
+        def send(event: ServerEvent) -> None:
             loop.call_soon_threadsafe(queue.put_nowait, event)
 
         async def work() -> None:

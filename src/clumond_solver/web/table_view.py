@@ -22,13 +22,13 @@ from clumond_solver.base.stopping import processors
 from clumond_solver.base.wording import past
 from clumond_solver.coach.hints import hint
 from clumond_solver.coach.hints_and_reviews import Hint
-from clumond_solver.coach.reasons.clumond.endings import change_text
+from clumond_solver.coach.reasons.clumond.finishes import change_text
 from clumond_solver.display.text.actions import action_text, broken_rule_text, passes_told
 from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.games.clumond.game import ClumondState, RetentionTarget
 from clumond_solver.games.clumond.play import Play, SeatOutcome
 from clumond_solver.knowledge.views import View
-from clumond_solver.results.clumond_results import Ending
+from clumond_solver.results.clumond_results import Plan
 from clumond_solver.rules.actions import (
     PRECEDENCES,
     Action,
@@ -210,7 +210,7 @@ class HintShown(TypedDict):
     rows: list[HintRow]
     unit: str
     reason: str
-    plan: Ending | None
+    plan: Plan | None
     new_plan: str
     others_are_worse: bool
 
@@ -461,7 +461,7 @@ def hint_shown(
     return shown
 
 
-def plan_change(state: TrickState, before: Ending | None, now: Ending | None) -> str:
+def plan_change(state: TrickState, before: Plan | None, now: Plan | None) -> str:
     """What to say in the play if the plan has changed; "" if it has not.
 
     Only hints of Clumond have plans.

@@ -19,7 +19,7 @@ from contextlib import suppress
 from clumond_solver.base.errors import error_data
 from clumond_solver.double_dummy.solver import Solver
 from clumond_solver.web.endpoints import ENDPOINTS
-from clumond_solver.web.page_questions import Event, Limits, RequestContext, send_events
+from clumond_solver.web.page_questions import Limits, RequestContext, ServerEvent, send_events
 from clumond_solver.web.page_sessions import Sessions
 from clumond_solver.web.question import PageQuestionError, parse_page_question
 from clumond_solver.web.store import CallbackStore, StoredText
@@ -53,7 +53,7 @@ class Worker:
         with suppress(KeyboardInterrupt):
             self._answer(name, question, lambda event: send(json.dumps(event)))
 
-    def _answer(self, name: str, question: str, send: Callable[[Event], None]) -> None:
+    def _answer(self, name: str, question: str, send: Callable[[ServerEvent], None]) -> None:
         endpoint = ENDPOINTS.get(name)
         if endpoint is None:
             send(error_data(PageQuestionError(f"no endpoint {name!r}")))

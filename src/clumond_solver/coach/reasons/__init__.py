@@ -18,8 +18,8 @@ from clumond_solver.coach.reasons import wordings
 from clumond_solver.coach.reasons.calls_of_any_game import CallReason
 from clumond_solver.coach.reasons.card_facts import equals_of
 from clumond_solver.coach.reasons.cards_of_any_game import CardReason, facts_by_rules
-from clumond_solver.coach.reasons.facts import Fact, Speaker, sentences
 from clumond_solver.coach.reasons.fates import Moment, played_card
+from clumond_solver.coach.reasons.speaker import Reason, Speaker, sentences
 from clumond_solver.coach.reasons.stakes import Stakes
 from clumond_solver.knowledge.views import View
 from clumond_solver.rules.actions import Action
@@ -27,7 +27,7 @@ from clumond_solver.single_dummy.action_choice import CallComparison
 from clumond_solver.single_dummy.any_game_playouts import GamesAfter
 
 
-def in_sentences(facts: Iterable[Fact], view: View, who: str = "you") -> str:
+def in_sentences(facts: Iterable[Reason], view: View, who: str = "you") -> str:
     """Facts about a card or call in words, a sentence each.
 
     ``who`` plays it: "you", or the player's name.
@@ -41,7 +41,7 @@ def in_sentences(facts: Iterable[Fact], view: View, who: str = "you") -> str:
     return sentences(facts, Speaker(who, seat, players, declarer if is_defender else None))
 
 
-def facts_for_action(
+def reasons_for_action(
     view: View,
     action: Action,
     others: Sequence[Action] = (),
@@ -52,7 +52,7 @@ def facts_for_action(
     alike: Sequence[Action] = (),
     is_hint: bool = True,
     comparison: CallComparison | None = None,
-) -> list[Fact]:
+) -> list[Reason]:
     """The facts that speak for an action, rather than one of the others, as its seat sees them.
 
     ``others`` are worse actions, the best first. With the ``values`` of all actions, where a game
@@ -77,7 +77,7 @@ def facts_for_action(
     return reason.facts(others, alike, values, spread)
 
 
-def all_the_same(view: View, actions: Collection[Action]) -> Fact:
+def all_the_same(view: View, actions: Collection[Action]) -> Reason:
     """That all actions are equally good, and why if they are equal cards of a suit."""
     played = [card for action in actions if (card := played_card(view.seat, action))]
     equals = equals_of(Moment.of(view), played) if len(played) == len(actions) else None

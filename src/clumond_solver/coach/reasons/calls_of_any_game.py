@@ -16,8 +16,8 @@ from clumond_solver.base.efforts import GAMES_PER_ACTION
 from clumond_solver.base.stopping import Deadline
 from clumond_solver.base.wording import counted_in_words, joined, minus, percent
 from clumond_solver.coach.reasons import thresholds
-from clumond_solver.coach.reasons.facts import (
-    Fact,
+from clumond_solver.coach.reasons.speaker import (
+    Reason,
     Speaker,
     action_words,
     and_text,
@@ -62,7 +62,7 @@ class CallReason:
         self._gains = [comparison.means(call) for call in calls]
         self._is_close = len(calls) > 1 and comparison.is_close(*calls)
 
-    def facts(self) -> Iterator[Fact]:
+    def facts(self) -> Iterator[Reason]:
         """What the hand has, then how often a nomination is made, or what the players gain."""
         yield from self._holds()
         nominated = [one.tricks for one in self._view.actions if isinstance(one, Nominate)]
@@ -78,7 +78,7 @@ class CallReason:
         if own and not isinstance(own[0], Give):
             yield calls_next(tuple(own))
 
-    def _holds(self) -> Iterator[Fact]:
+    def _holds(self) -> Iterator[Reason]:
         """What the hand has under the rules that the call leads to, and what it may call later."""
         call = next((call for call in self._calls if not isinstance(call, Pass)), None)
         if call is None:
@@ -110,7 +110,7 @@ class CallReason:
             yield f"{payoffs.pair_points} points for {and_text(payoffs.pair)} together"
         yield from world.bonuses_held(self._hand)
 
-    def _later_call(self) -> Iterator[Fact]:
+    def _later_call(self) -> Iterator[Reason]:
         """The trumps that the player may yet declare if he passes and so do the others."""
         seat, strong = self._view.seat, list[tuple[int, str, Suit, tuple[Card, ...]]]()
         [world] = self._view.sample_worlds(1, 0)
@@ -160,7 +160,7 @@ class CallReason:
             if above > thresholds.MOST_ABOVE:
                 return
 
-    def _winners(self) -> Fact | None:
+    def _winners(self) -> Reason | None:
         """How often cards win tricks in games after a nomination."""
         call, seat, games = self._calls[0], self._view.seat, self._games
         if not isinstance(call, Nominate) or not games:
@@ -184,7 +184,7 @@ class CallReason:
         _complete_calls(world, call)
         return award_of(world.payoffs, self._view.seat)
 
-    def _chances(self, awards: Sequence[int]) -> Iterator[Fact]:
+    def _chances(self, awards: Sequence[int]) -> Iterator[Reason]:
         """How often bids with these awards are hit, and their awards."""
         own = [gains[self._view.seat] for gains in self._gains]
         hits = tuple(gain / award for gain, award in zip(own, awards, strict=True))
@@ -205,7 +205,7 @@ class CallReason:
             return None
         return Fault.TOO_MANY if many > few else Fault.TOO_FEW
 
-    def _mean_scores(self) -> Fact:
+    def _mean_scores(self) -> Reason:
         """The players' average gains after the call, and after the other one if that is worse."""
         side, seat = self._comparison.side(self._calls), self._view.seat
         others = [[gain for at, gain in enumerate(one) if at not in side] for one in self._gains]
@@ -292,7 +292,7 @@ def holds(
     holding: Holding,
     trumps: Strain | Suit | None = None,
     passes: bool = False,
-    wins: Fact | None = None,
+    wins: Reason | None = None,
 ) -> str:
     """What the hand has, under the ``trumps`` to which the call leads, if it fixes any."""
     head = say.does("hold")

@@ -2,7 +2,7 @@
 
 It follows from the rules and from what the player has seen.
 
->>> from clumond_solver.coach.reasons.facts import sentences, Speaker
+>>> from clumond_solver.coach.reasons.speaker import sentences, Speaker
 >>> from clumond_solver.games.clumond.play import Play
 >>> from clumond_solver.knowledge.clumond_views import ClumondView
 >>> play = Play.parse("F:42..AK. K7.9.6. 5.J..A8 declarer=F strain=D leader=F tricks=1,9,2")
@@ -18,8 +18,8 @@ from collections.abc import Collection, Iterator, Sequence
 
 from clumond_solver.base.cards import Card, Hand, Rank
 from clumond_solver.coach.reasons import wordings
-from clumond_solver.coach.reasons.facts import Fact
 from clumond_solver.coach.reasons.fates import Fate, Moment, Now
+from clumond_solver.coach.reasons.speaker import Reason
 from clumond_solver.coach.reasons.thresholds import FEW_RIVALS, FEWEST_TRICKS_FOR_VOID
 from clumond_solver.coach.reasons.wordings import Use
 from clumond_solver.rules.tricks import AnySuit, PlayedCard
@@ -51,12 +51,12 @@ class CardFacts:
         """Whether no legal card can win the trick."""
         return {one.fate for one in self._legal} == {Fate.LOSES}
 
-    def fixed(self) -> Fact | None:
+    def fixed(self) -> Reason | None:
         """That all of several legal cards win the trick, or that none can."""
         all_win = len(self._legal) > 1 and {one.fate for one in self._legal} == {Fate.WINS}
         return wordings.fixed(wins=all_win) if all_win or self.all_lose else None
 
-    def fallback(self) -> Fact:
+    def fallback(self) -> Reason:
         """What the card does now, where nothing tells it from others."""
         return self.fixed() or wordings.in_trick(self.card)
 
@@ -66,7 +66,7 @@ class CardFacts:
 
     # This trick.
 
-    def in_trick(self, wants: int, alike: Collection[Now] = ()) -> Iterator[Fact]:
+    def in_trick(self, wants: int, alike: Collection[Now] = ()) -> Iterator[Reason]:
         """What the card and the other one do, unless that does not tell them apart.
 
         ``wants`` is 1 if the card is better because it may win more tricks, -1 if because it may
@@ -84,7 +84,7 @@ class CardFacts:
         else:
             yield from self.kept(wants)
 
-    def _of_partner(self, wants: int) -> Iterator[Fact]:
+    def _of_partner(self, wants: int) -> Iterator[Reason]:
         """Who leads next, where the trick is the side's anyway."""
         card, other = self.card, self.other
         if other is not None and other.loses is card.loses:
@@ -92,7 +92,7 @@ class CardFacts:
         else:
             yield wordings.in_trick(card, other, leads_next=not card.loses and self.moment.left > 1)
 
-    def _alone(self, wants: int, alike: Collection[Now]) -> Iterator[Fact]:
+    def _alone(self, wants: int, alike: Collection[Now]) -> Iterator[Reason]:
         """What the card does where no other is worse, if that is what is wanted of it."""
         if fixed := self.fixed():
             yield fixed
@@ -102,7 +102,7 @@ class CardFacts:
         if not (wants and against) and not any(self.rather_wins(self.card, one) for one in beside):
             yield wordings.in_trick(self.card)
 
-    def kept(self, wants: int) -> Iterator[Fact]:
+    def kept(self, wants: int) -> Iterator[Reason]:
         """What the other card is kept for."""
         if self.other is None or self.moment.left == 1:
             return
@@ -127,7 +127,7 @@ class CardFacts:
 
     # Other tricks.
 
-    def of_suit(self, wants: int) -> Iterator[Fact]:
+    def of_suit(self, wants: int) -> Iterator[Reason]:
         """Trumps that the card draws, who cannot follow, or that it is the last of its suit."""
         moment, suit = self.moment, self.moment.rules.suit_led(self.card.played)
         same = self.other is not None and moment.rules.suit_led(self.other.played) is suit
@@ -140,13 +140,13 @@ class CardFacts:
                     yield from self._cannot_follow(seat, suit, wants)
         yield from self._last_of_suit(wants)
 
-    def _draws(self, suit: AnySuit, wants: int) -> Iterator[Fact]:
+    def _draws(self, suit: AnySuit, wants: int) -> Iterator[Reason]:
         held = sum(other.size for other in self.moment.others.values())
         out = min(self.moment.count_out(suit), held)
         if out and wants >= 0 and self.moment.left > 1:
             yield wordings.draws(self.card.played, out, self.moment.is_all_dealt)
 
-    def _cannot_follow(self, seat: int, suit: AnySuit, wants: int) -> Iterator[Fact]:
+    def _cannot_follow(self, seat: int, suit: AnySuit, wants: int) -> Iterator[Reason]:
         """What a seat void in the suit led can do: a ruff is good for who wants no trick."""
         moment, hand = self.moment, self.moment.others[seat]
         use = self._use(suit, hand.possible)
@@ -157,7 +157,7 @@ class CardFacts:
                 seat, suit, use, use != "ruff" or bool(hand.certain & trumps)
             )
 
-    def _last_of_suit(self, wants: int) -> Iterator[Fact]:
+    def _last_of_suit(self, wants: int) -> Iterator[Reason]:
         """That the card makes a void, while there is time to use it."""
         moment, suit = self.moment, self.moment.suit_of(self.card.played.card)
         rest = moment.hand.without_card(self.card.played.card)
@@ -222,7 +222,7 @@ class CardFacts:
         return len(self.moment.higher_cards(card)) <= 1 + (card.rank >= Rank.JACK)
 
 
-def equals_of(moment: Moment, cards: Sequence[PlayedCard]) -> Fact | None:
+def equals_of(moment: Moment, cards: Sequence[PlayedCard]) -> Reason | None:
     """That these cards of a suit are equals; None if not."""
     if not moment.are_equals([one.card for one in cards]):
         return None

@@ -20,8 +20,8 @@ from clumond_solver.coach.reasons.differences import (
     how_won,
     turning_event,
 )
-from clumond_solver.coach.reasons.facts import Fact, Speaker
 from clumond_solver.coach.reasons.fates import Fate, Moment, played_card
+from clumond_solver.coach.reasons.speaker import Reason, Speaker
 from clumond_solver.coach.reasons.stakes import Fault, Stakes
 from clumond_solver.coach.reasons.wordings import Alike, Often
 from clumond_solver.knowledge.views import PlayView, View
@@ -78,7 +78,7 @@ def _with_room(
     return [merit for merit in stated if merit in by_gain], concession if has_room else None
 
 
-def _count(facts: Iterable[Fact]) -> int:
+def _count(facts: Iterable[Reason]) -> int:
     """How many counts of games these facts name."""
     return sum(fact.clause(Speaker("you")).count(" games") for fact in facts)
 
@@ -96,7 +96,7 @@ def _is_convincing(comparison: Comparison) -> bool:
     return sum(merit.gain for merit in stated) > -against.gain
 
 
-def facts_by_rules(view: View, play: PlayView, action: Action, other: Action) -> list[Fact]:
+def facts_by_rules(view: View, play: PlayView, action: Action, other: Action) -> list[Reason]:
     """What is certain about a card beside another one, or itself, without games."""
     moment, seat = Moment.of(view), view.seat
     card, beside = (moment.now(_played(seat, one)) for one in (action, other))
@@ -105,13 +105,13 @@ def facts_by_rules(view: View, play: PlayView, action: Action, other: Action) ->
     return [*aim, *([*facts.in_trick(0), *facts.of_suit(0)] or [facts.fallback()])]
 
 
-def lost_nomination(view: View, play: PlayView) -> Iterator[Fact]:
+def lost_nomination(view: View, play: PlayView) -> Iterator[Reason]:
     """That the player cannot make his nomination any more, if so."""
     if play.payoffs is not None:
         yield from _lost_nomination(view, Stakes(view, play, play.payoffs))
 
 
-def _lost_nomination(view: View, stakes: Stakes) -> Iterator[Fact]:
+def _lost_nomination(view: View, stakes: Stakes) -> Iterator[Reason]:
     if stakes.goal is not None and stakes.nominated and not _can_reach_goal(view, stakes):
         yield wordings.nomination_is_lost(stakes.goal)
 
@@ -120,14 +120,16 @@ def _can_reach_goal(view: View, stakes: Stakes) -> bool:
     return stakes.missing is not None and not LastChances.of(view).is_lost
 
 
-def _aim(view: View, stakes: Stakes, facts: CardFacts, risk: Fault | None = None) -> Iterator[Fact]:
+def _aim(
+    view: View, stakes: Stakes, facts: CardFacts, risk: Fault | None = None
+) -> Iterator[Reason]:
     """What the player needs, where an exact number of tricks decides."""
     goal = stakes.goal
     if lost := [*_lost_nomination(view, stakes)]:
         yield from lost
     elif goal is not None and _can_reach_goal(view, stakes):
         so_far = stakes.taken, stakes.left
-        yield wordings.needs(goal, *so_far, risk, facts.all_lose, stakes.nominated)
+        yield wordings.needs_for_goal(goal, *so_far, risk, facts.all_lose, stakes.nominated)
     elif goal is not None and stakes.trick_points < 0:
         yield wordings.trick_costs(-stakes.trick_points)
 
@@ -166,7 +168,7 @@ class CardReason:
         alike: Sequence[Action],
         values: Mapping[Action, float] | None = None,
         spread: float = 0.0,
-    ) -> list[Fact]:
+    ) -> list[Reason]:
         """The facts to say, in order; none if there is nothing to say."""
         if nothing := self._no_difference():
             return nothing
@@ -184,7 +186,7 @@ class CardReason:
         room = thresholds.MOST_COUNTS - _count(aim)
         reasons = [*self._reasons(telling, unlike, room, is_small=bool(alike))]
         as_good, equals = [*self._as_good(alike, is_small=telling is None)], [*self._equals(alike)]
-        caveat = list[Fact]()
+        caveat = list[Reason]()
         if others and self._is_hint:
             caveat += self._not_clearly_worse(others)
         if not (reasons or as_good or equals or caveat):
@@ -209,10 +211,10 @@ class CardReason:
 
     # The aim.
 
-    def _aim(self, risk: Fault | None = None) -> Iterator[Fact]:
+    def _aim(self, risk: Fault | None = None) -> Iterator[Reason]:
         return _aim(self._view, self._stakes, CardFacts(self._moment, self._card.now), risk)
 
-    def _turning(self, telling: Comparison | None, others: Sequence[Action]) -> Iterator[Fact]:
+    def _turning(self, telling: Comparison | None, others: Sequence[Action]) -> Iterator[Reason]:
         """What turns all scores over, as far as nothing that tells the card says so."""
         stakes, games = self._stakes, self._card.games
         by_seat = {seat: sum(map(stakes.turns(seat), games)) for seat in range(stakes.players)}
@@ -233,7 +235,7 @@ class CardReason:
         if worth > 0 or (worth and not is_wanted):
             yield wordings.further_tricks(worth > 0)
 
-    def _costs_of_tricks(self, seat: int | None) -> Iterator[Fact]:
+    def _costs_of_tricks(self, seat: int | None) -> Iterator[Reason]:
         """What every trick left costs, if all cost the same, and how many turn the scores over.
 
         ``seat`` is who may come so low.
@@ -253,7 +255,7 @@ class CardReason:
 
     # The facts, without games or where nothing differs.
 
-    def _no_difference(self) -> list[Fact]:
+    def _no_difference(self) -> list[Reason]:
         """That all legal cards come to the same, and why; [] if they do not."""
         if len(self._legal) > max(
             thresholds.MOST_ACTIONS, thresholds.MOST_GAMES_OF_TRICKS // self._stakes.left
@@ -270,14 +272,14 @@ class CardReason:
             return []
         return [hardly, *self._aim(), *self._prospect()]
 
-    def _why_alike(self) -> tuple[Fact, ...]:
+    def _why_alike(self) -> tuple[Reason, ...]:
         """That the cards are equals, or all win the trick or lose it."""
         if len({self._stakes.points(one.card) for one in self._legal}) > 1:
             return ()
         fixed = CardFacts(self._moment, self._card.now).fixed()
         return tuple(filter(None, (equals_of(self._moment, self._moment.legal), fixed)))
 
-    def _same_ends(self) -> Fact | None:
+    def _same_ends(self) -> Reason | None:
         """What happens in all games, whatever is played."""
         games = [game for one in self._legal for game in self._candidate(one.action).games]
         stakes, seat, goal = self._stakes, self._stakes.seat, self._stakes.goal
@@ -297,7 +299,7 @@ class CardReason:
 
     def _reasons(
         self, telling: Comparison | None, unlike: Sequence[Candidate], room: int, *, is_small: bool
-    ) -> Iterator[Fact]:
+    ) -> Iterator[Reason]:
         """What tells the card from its rivals; else what it does, beside the next best card.
 
         ``room`` is the most counts of games.
@@ -333,7 +335,7 @@ class CardReason:
 
     def _beside_rival(
         self, comparison: Comparison, nearest: Comparison, room: int
-    ) -> Iterator[Fact]:
+    ) -> Iterator[Reason]:
         """What tells the card from the rival, and what comes.
 
         ``nearest`` is the next best card: the card may be played to keep that.
@@ -345,7 +347,7 @@ class CardReason:
         against = set[Topic]() if concession is None else {concession.topic}
         if concession is not None:
             facts = [concession.fact, wordings.but(facts[0]), *facts[1:]]
-        now = list[Fact]()
+        now = list[Reason]()
         if not (of_cards | against) - {Topic.KEPT, Topic.LATER}:
             now = [*self._facts(nearest if self._use(nearest) else comparison)]
         now = now if _count([*now, *facts]) <= room else []
@@ -356,7 +358,7 @@ class CardReason:
             left_out |= {comparison.card.card, comparison.rival.card} if of_cards else set()
             yield from (fact for fact in self._prospect(left_out) if _count([fact]) <= room)
 
-    def _facts(self, comparison: Comparison, *, is_small: bool = False) -> Iterator[Fact]:
+    def _facts(self, comparison: Comparison, *, is_small: bool = False) -> Iterator[Reason]:
         """What the card does in this trick, and what else is certain of it beside the rival.
 
         Where the difference is small, what it does now is no reason unless a card is kept.
@@ -374,7 +376,7 @@ class CardReason:
         facts = CardFacts(self._moment, self._card.now, comparison.rival.now)
         return facts.use_of_other(comparison.wanted) if comparison.wanted else None
 
-    def _prospect(self, left_out: Collection[Card | None] = ()) -> Iterator[Fact]:
+    def _prospect(self, left_out: Collection[Card | None] = ()) -> Iterator[Reason]:
         """The cards in hand on which most depends later: to win tricks with, or a danger."""
         stakes, games, missing = self._stakes, self._card.games, self._stakes.missing
         # What counts may come to cost, and the other way about.
@@ -405,13 +407,13 @@ class CardReason:
 
     # Cards about as good, and those that may be worse by luck.
 
-    def _equals(self, alike: Sequence[Action]) -> Iterator[Fact]:
+    def _equals(self, alike: Sequence[Action]) -> Iterator[Reason]:
         """The card's equals."""
         equals = [one for one in map(self._unplayed, alike) if self._is_equal(one)]
         if equals:
             yield wordings.equals((self._card.played, *(one.played for one in equals)))
 
-    def _as_good(self, alike: Sequence[Action], *, is_small: bool) -> Iterator[Fact]:
+    def _as_good(self, alike: Sequence[Action], *, is_small: bool) -> Iterator[Reason]:
         """Those about as good, but for equals, with what they do now if that differs."""
         rest = [one for one in map(self._unplayed, alike) if not self._is_equal(one)]
         if rest:
@@ -424,7 +426,7 @@ class CardReason:
         is_clear = other.fate is not Fate.OPEN or not self._moment.is_bottom(other.card)
         return other.fate if is_clear and other.fate is not self._card.fate else None
 
-    def _not_clearly_worse(self, others: Sequence[Action]) -> Iterator[Fact]:
+    def _not_clearly_worse(self, others: Sequence[Action]) -> Iterator[Reason]:
         """That the next best cards may come out worse by luck."""
         compared = (self._compare(self._unplayed(other)) for other in others)
         by_luck = [*takewhile(lambda one: not one.is_beyond_doubt, compared)]

@@ -16,8 +16,8 @@ from typing import NamedTuple
 
 from clumond_solver.base.cards import Card, Hand
 from clumond_solver.coach.reasons import thresholds, wordings
-from clumond_solver.coach.reasons.facts import Fact
 from clumond_solver.coach.reasons.fates import Fate, Moment, Now
+from clumond_solver.coach.reasons.speaker import Reason
 from clumond_solver.coach.reasons.stakes import Fault, Stakes
 from clumond_solver.coach.reasons.wordings import How, Kept, Often, Takes, Way, Worth
 from clumond_solver.results.search_results import BEYOND_LUCK
@@ -56,7 +56,7 @@ class Merit(NamedTuple):
 
     topic: Topic
     gain: float
-    fact: Fact
+    fact: Reason
     about: Card | None = None
 
 
@@ -211,7 +211,7 @@ class Comparison:
         """In how many games something happens after the card, and after the rival."""
         return Counts.of(map(happens, self.games), map(happens, self.beside))
 
-    def _more_often(self, event: Fact, counts: Counts) -> Fact:
+    def _more_often(self, event: Reason, counts: Counts) -> Reason:
         often = Often(counts.often, counts.games)
         return wordings.happens(event, often, self.card.played, self.rival.played, counts.beside)
 
@@ -415,7 +415,7 @@ class Comparison:
             if turning is not None:
                 yield from self._settled(stakes.turns(seat), turning)
 
-    def _settled(self, happens: Condition, event: Fact) -> Iterator[Merit]:
+    def _settled(self, happens: Condition, event: Reason) -> Iterator[Merit]:
         """What settles all scores: few games mean many points."""
         counts = self._counts(happens)
         if counts.differ(BEYOND_LUCK, thresholds.VISIBLE_OF_ENDS):
@@ -465,7 +465,7 @@ def _greatest(merits: Iterable[Merit]) -> list[Merit]:
     return sorted(merits, key=lambda merit: -abs(merit.gain))[:1]
 
 
-def turning_event(stakes: Stakes, seat: int, games: Iterable[FinishedGame]) -> Fact | None:
+def turning_event(stakes: Stakes, seat: int, games: Iterable[FinishedGame]) -> Reason | None:
     """That a seat turns all scores over in some of these games, and who gains by it."""
     turned = [*filter(stakes.turns(seat), games)]
     if not turned:

@@ -71,7 +71,7 @@ FEW_POINTS = 3
 #: A card has a sentence of its own if it counts at least this share of what the dearest counts.
 NOTABLE_POINTS = 1 / 3
 
-# Endings of Clumond.
+# Finishes of Clumond.
 
 #: Fewer successes, or failures, do not show what is typical, nor do failures in a smaller share.
 FEWEST_SUCCESSES, OFTEN_FAILED = 5, 0.1

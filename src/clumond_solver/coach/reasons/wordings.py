@@ -5,7 +5,7 @@ Each function words a fact from its values, which are its parameters; see `facts
 Clumond alone are in `wordings_of_clumond`.
 
 >>> from clumond_solver.base.cards import Hand
->>> from clumond_solver.coach.reasons.facts import sentences
+>>> from clumond_solver.coach.reasons.speaker import sentences
 >>> from clumond_solver.coach.reasons.fates import Fate, Now, Place
 >>> card, king = PlayedCard(0, Card.parse("S4")), PlayedCard(1, Card.parse("SK"))
 >>> loses = Now(card, Fate.LOSES, under=king)
@@ -23,8 +23,9 @@ from itertools import chain
 
 from clumond_solver.base.cards import Card
 from clumond_solver.base.wording import counted_in_words, in_words, joined, minus
-from clumond_solver.coach.reasons.facts import (
-    Fact,
+from clumond_solver.coach.reasons.fates import Fate, Now, Place
+from clumond_solver.coach.reasons.speaker import (
+    Reason,
     Speaker,
     action_words,
     and_text,
@@ -37,7 +38,6 @@ from clumond_solver.coach.reasons.facts import (
     range_text,
     suit_word,
 )
-from clumond_solver.coach.reasons.fates import Fate, Now, Place
 from clumond_solver.coach.reasons.stakes import Fault
 from clumond_solver.coach.reasons.thresholds import FEW_RIVALS, MOST_ALIKE, SELDOM
 from clumond_solver.rules.actions import Action
@@ -404,7 +404,7 @@ def adds(
 @kind
 def happens(
     say: Speaker,
-    event: Fact,
+    event: Reason,
     often: Often,
     after: PlayedCard | None = None,
     other: PlayedCard | None = None,
@@ -468,7 +468,7 @@ def turns_over(say: Speaker, seat: int, tally: float, limit: int, is_gain: bool)
 
 
 @kind
-def but(say: Speaker, fact: Fact) -> str:
+def but(say: Speaker, fact: Reason) -> str:
     """A fact that speaks for the card, after one that speaks for the other card."""
     return f"but {fact.clause(say)}"
 
@@ -502,7 +502,7 @@ def wins_text(
 
 
 @kind
-def hardly_matters(say: Speaker, why: tuple[Fact, ...], is_same: bool = False) -> str:
+def hardly_matters(say: Speaker, why: tuple[Reason, ...], is_same: bool = False) -> str:
     """That all legal cards come to the same, and why, as far as that is known."""
     reasons = "; ".join(fact.clause(say) for fact in why)
     same = "all scores come out the same" if is_same else ""
@@ -527,7 +527,7 @@ def nomination_is_lost(say: Speaker, goal: int) -> str:
 
 
 @kind
-def needs(
+def needs_for_goal(
     say: Speaker,
     goal: int,
     taken: int,

@@ -586,7 +586,11 @@ register(
             "special": "special deals",
             "failed_tricks": "tricks count after a wrong nomination",
         },
-        needs={"hands": "scheme=raf", "special": "scheme=scottish", "failed_tricks": "scheme=raf"},
+        counts_with={
+            "hands": "scheme=raf",
+            "special": "scheme=scottish",
+            "failed_tricks": "scheme=raf",
+        },
     ),
     hand_advice=HandAdvice(
         deal_with_hand, "the card turned up (default: no trumps)", "1,0", ("players",)

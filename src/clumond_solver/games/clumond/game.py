@@ -504,6 +504,6 @@ register(
             "target=none": "no limit",
             "until_broke": "until somebody is broke",
         },
-        needs=dict.fromkeys(("ante", "stakes", "until_broke"), "scoring=chips"),
+        counts_with=dict.fromkeys(("ante", "stakes", "until_broke"), "scoring=chips"),
     ),
 )

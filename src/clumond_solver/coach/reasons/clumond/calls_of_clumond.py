@@ -12,26 +12,26 @@ from typing import NamedTuple
 from clumond_solver.base.cards import Hand, Rank, Strain, Suit
 from clumond_solver.base.wording import counted_in_words, joined, percent
 from clumond_solver.coach.reasons import thresholds
-from clumond_solver.coach.reasons.clumond.endings import Endings
-from clumond_solver.coach.reasons.facts import Fact, Speaker, kind, range_text
+from clumond_solver.coach.reasons.clumond.finishes import Finishes
+from clumond_solver.coach.reasons.speaker import Reason, Speaker, kind, range_text
 from clumond_solver.display.text.hands import in_strain
 from clumond_solver.results import Advice
-from clumond_solver.results.clumond_results import Ending
+from clumond_solver.results.clumond_results import Plan
 from clumond_solver.single_dummy.clumond.quick_estimate import counted_points
 
 # The mean parts of the point count, over random hands in the strain that the formula prefers.
 _MEAN_POINTS = (-41, 6.7, 0.7, 61.0, 4.0, 1.7, -8.0, -1.7, -5.7)
 
 
-def facts_for_call(advice: Advice, hand: Hand, against: str = "") -> Iterator[Fact]:
+def reasons_for_call(advice: Advice, hand: Hand, against: str = "") -> Iterator[Reason]:
     """The chance of declaring with a hand, the break-even, and features of the hand.
 
     ``against`` are the players that the chance holds against, if they are to be named.
 
-    >>> from clumond_solver.coach.reasons.facts import sentences, Speaker
+    >>> from clumond_solver.coach.reasons.speaker import sentences, Speaker
     >>> from clumond_solver.single_dummy.clumond.advice import advise
     >>> hand = Hand.parse("KQ98.J986.A82.Q7432")
-    >>> facts = [*facts_for_call(advise(hand, budget=0), hand)]
+    >>> facts = [*reasons_for_call(advise(hand, budget=0), hand)]
     >>> sentences(facts[1:], Speaker("you"))
     'Against declaring: only one ace and only nine cards in the two longest suits.'
     """
@@ -47,7 +47,7 @@ def facts_for_call(advice: Advice, hand: Hand, against: str = "") -> Iterator[Fa
     if usual := _usual(estimate.tricks):
         yield usual_tricks(strain, tuple(usual), declares)
     if declares and estimate.successes:
-        yield best_ending(Endings(estimate.successes, estimate.games).best[0])
+        yield best_ending(Finishes(estimate.successes, estimate.games).best[0])
 
 
 def _notable(traits: Sequence[Trait], *, needed: bool) -> list[Trait]:
@@ -168,7 +168,7 @@ def usual_tricks(say: Speaker, strain: Strain, tricks: tuple[int, ...], is_decla
 
 
 @kind
-def best_ending(say: Speaker, ending: Ending) -> str:
+def best_ending(say: Speaker, ending: Plan) -> str:
     """The ending with which declaring succeeds most often."""
     tricks = counted_in_words(ending[1], "trick")
     return f"declaring succeeds most often with {ending[0].pretty()} and {tricks}"

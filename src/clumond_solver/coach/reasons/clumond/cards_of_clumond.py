@@ -8,7 +8,7 @@ mention what a card tells his partner by the author's signals, although the engi
 >>> from clumond_solver.games.clumond.play import Play
 >>> play = Play.parse("F:42.3.A. K7.9.6. 5.J..A8 declarer=F strain=D leader=F tricks=2,8,2")
 >>> view = ClumondView.of(play, "F")
->>> facts = facts_for_card(view, Card.parse("H3"), [Rival(Card.parse("DA"))])
+>>> facts = reasons_for_card(view, Card.parse("H3"), [Rival(Card.parse("DA"))])
 >>> print(in_sentences(facts, view).partition(". ")[0])
 ♥3 keeps ♠♠♦, which wants two or twelve: you have two, and you lose this trick
 """
@@ -25,16 +25,16 @@ from clumond_solver.base.errors import RuleError
 from clumond_solver.coach.reasons import thresholds, wordings
 from clumond_solver.coach.reasons.card_facts import CardFacts
 from clumond_solver.coach.reasons.clumond import wordings_of_clumond as of_clumond
-from clumond_solver.coach.reasons.clumond.endings import Endings
-from clumond_solver.coach.reasons.facts import Fact
+from clumond_solver.coach.reasons.clumond.finishes import Finishes
 from clumond_solver.coach.reasons.fates import Fate, Moment, Now
+from clumond_solver.coach.reasons.speaker import Reason
 from clumond_solver.coach.reasons.stakes import Fault
 from clumond_solver.coach.reasons.wordings import Alike, Often
 from clumond_solver.games.clumond.deals import FULL_HAND, KEPT_CARDS, Seat
 from clumond_solver.games.clumond.play import RULES, Retention, possible_pars
 from clumond_solver.games.clumond.signals import Lengths, SignalKind, signals
 from clumond_solver.knowledge.clumond_views import ClumondView
-from clumond_solver.results.clumond_results import Ending
+from clumond_solver.results.clumond_results import Plan
 from clumond_solver.rules.actions import PlayCard
 from clumond_solver.rules.tricks import PlayedCard
 from clumond_solver.single_dummy.clumond.proofs import open_endings, settled_by
@@ -47,21 +47,21 @@ class Rival(NamedTuple):
     """A card that may be worse, with the endings after it; ``is_worse`` if beyond luck."""
 
     card: Card
-    games: Endings | None = None
+    games: Finishes | None = None
     is_worse: bool = True
 
 
-def facts_for_card(
+def reasons_for_card(
     view: ClumondView,
     card: Card,
     rivals: Sequence[Rival] = (),
     *,
     far: Sequence[Rival] = (),
-    games: Endings | None = None,
-    proved: Fact | None = None,
-    alike: Mapping[Card, Endings | None] = MappingProxyType({}),
+    games: Finishes | None = None,
+    proved: Reason | None = None,
+    alike: Mapping[Card, Finishes | None] = MappingProxyType({}),
     explain_signals: bool = True,
-) -> list[Fact]:
+) -> list[Reason]:
     """The facts that speak for the card, rather than a rival, as its seat sees them.
 
     The rival is the first that something tells from the card; those worse beyond luck come first,
@@ -92,9 +92,9 @@ class CardOfClumond:
         card: Card,
         rival: Rival | None = None,
         *,
-        games: Endings | None = None,
-        proved: Fact | None = None,
-        alike: Mapping[Card, Endings | None] = MappingProxyType({}),
+        games: Finishes | None = None,
+        proved: Reason | None = None,
+        alike: Mapping[Card, Finishes | None] = MappingProxyType({}),
     ) -> None:
         """Evaluate both cards; the endings are those of whoever has the aim."""
         self._view, self._card, self._games = view, card, games
@@ -114,7 +114,7 @@ class CardOfClumond:
         self._taken = view.tricks_taken[self._seat]
         self._total = self._taken + self._extra
 
-    def facts(self, *, explain_signals: bool = True) -> Iterator[Fact]:
+    def facts(self, *, explain_signals: bool = True) -> Iterator[Reason]:
         """The facts to say, in order."""
         free = self.little_difference() if self._alike and self._other is None else None
         if free is not None:
@@ -129,7 +129,7 @@ class CardOfClumond:
             yield from self._signals(self._other, self._endings_alike)
         yield from self._as_good()
 
-    def prospect(self, *, explain_signals: bool) -> Iterator[Fact]:
+    def prospect(self, *, explain_signals: bool) -> Iterator[Reason]:
         """What is wanted from here on, where there is no choice to explain."""
         if self._left > 1:
             yield from self._aim(is_free=self._facts.fixed() is not None)
@@ -137,7 +137,7 @@ class CardOfClumond:
                 legal = [card for card in self._legal if card != self._card]
                 yield from self._signals(None, legal)
 
-    def _reasons(self, free: Fact | None) -> Iterator[Fact]:
+    def _reasons(self, free: Reason | None) -> Iterator[Reason]:
         """Grounds, the aim, and a count of games; where declarer is beaten, that comes first."""
         games, is_defence = self._games, not self._is_own
         if not self._is_declared and not self.endings(self._card):
@@ -160,7 +160,7 @@ class CardOfClumond:
         if not (self._is_declared and games.is_rare):
             yield from self._counts(games)
 
-    def _counts(self, games: Endings) -> Iterator[Fact]:
+    def _counts(self, games: Finishes) -> Iterator[Reason]:
         """How often the games after the card succeed or fail, beside those after the other one.
 
         Where somebody declared, the chance shown says how often; only what fails is counted.
@@ -198,7 +198,7 @@ class CardOfClumond:
         fault = self._games.fault if self._others is None else self._extra_fault
         return 0 if fault is None else fault.remedy
 
-    def grounds(self) -> list[Fact]:
+    def grounds(self) -> list[Reason]:
         """What tells the card from the other one, the most telling first."""
         trick = [*self._facts.in_trick(self._wants, self._alike)]
         if self._is_own and (spoils := self._spoils()):
@@ -208,7 +208,7 @@ class CardOfClumond:
         is_first = self._facts.is_about_trick(self._wants)
         return ([*trick, *suit] if is_first else [*suit, *trick])[: thresholds.MOST_FACTS]
 
-    def _spoils(self) -> Fact | None:
+    def _spoils(self) -> Reason | None:
         """That the other card makes the main ending impossible, or every one."""
         beside, plan = self._facts.other, self._main
         if beside is None:
@@ -224,7 +224,7 @@ class CardOfClumond:
         can = any(self._total < par <= most for par in possible_pars(plan[0].code, self._extra))
         return of_clumond.spoils(other, number, plan) if number and not can else None
 
-    def _suit_of_own(self) -> Iterator[Fact]:
+    def _suit_of_own(self) -> Iterator[Reason]:
         """That fewer cards of this suit are kept, or more can be spared, than of the other's."""
         suit, main, held = self._card.suit, self._main, self._view.hand.length
         other = None if self._other is None else self._other.suit
@@ -245,7 +245,7 @@ class CardOfClumond:
             why = Often(often, won) if main is None else main[0]
             yield of_clumond.can_go(self._card, self._seat, own, held(suit), why)
 
-    def _suit_of_defence(self) -> Iterator[Fact]:
+    def _suit_of_defence(self) -> Iterator[Reason]:
         """That declarer keeps no card of a suit discarded, or one of a suit led, or who led it."""
         suit, games = self._card.suit, self._games
         other = None if self._other is None else self._other.suit
@@ -268,7 +268,7 @@ class CardOfClumond:
             yield of_clumond.led_before(self._card, seats[0] is self._view.seat)
 
     @cached_property
-    def _main(self) -> Ending | None:
+    def _main(self) -> Plan | None:
         """The main ending of the games, or the only possible one."""
         main = None if self._games is None else self._games.main
         if not self._is_own or (main is not None and self._can_keep(self._card, main[0])):
@@ -276,7 +276,7 @@ class CardOfClumond:
         possible = self.endings(self._card)
         return possible[0] if len(possible) == 1 else None
 
-    def _aim(self, *, is_free: bool) -> Iterator[Fact]:
+    def _aim(self, *, is_free: bool) -> Iterator[Reason]:
         """How many of the tricks left are needed, what wins them, and how most games fail.
 
         ``is_free``: no card that may be played now speaks for more tricks, or for fewer.
@@ -289,13 +289,15 @@ class CardOfClumond:
                 yield self._beaten(games, only, is_few=is_few)
             return
         plans = only if is_few else self._plans()
-        needs, means = sorted({total - self._total for _, total in plans}), list[Fact]()
+        needs, means = sorted({total - self._total for _, total in plans}), list[Reason]()
         if is_few:
             yield of_clumond.only_plans(self._seat, tuple(only))
         elif needs and needs[0] >= 0 and not (self._wants < 0 and needs == [self._left]):
             is_one = self._is_own and len(plans) == 1 and plans[0][0] is not None
             cards = tuple(reversed([*self._to_keep()])) if is_one else ()
-            yield of_clumond.needs(self._seat, tuple(plans), self._total, self._left, cards)
+            yield of_clumond.needs_for_plans(
+                self._seat, tuple(plans), self._total, self._left, cards
+            )
             means = [*self._means(needs)] if self._is_own else []
         yield from means or self._fails(needs, is_free=is_free)
 
@@ -308,7 +310,7 @@ class CardOfClumond:
             return [self._main]
         return [] if self._games is None else [(None, total) for total in self._games.totals]
 
-    def _beaten(self, games: Endings, only: Sequence[Ending], *, is_few: bool) -> Fact:
+    def _beaten(self, games: Finishes, only: Sequence[Plan], *, is_few: bool) -> Reason:
         """That declarer is beaten, or as good as beaten, and why."""
         if is_few and games.chance:
             return of_clumond.only_plans(self._seat, tuple(only))
@@ -316,7 +318,7 @@ class CardOfClumond:
         is_certain = games.chance == 0 or not only
         return of_clumond.beaten(self._card, is_certain, failed, games.games)
 
-    def _fails(self, needs: Sequence[int], *, is_free: bool) -> Iterator[Fact]:
+    def _fails(self, needs: Sequence[int], *, is_free: bool) -> Iterator[Reason]:
         """Whether the failures mostly have too many tricks, or too few."""
         games = self._games
         if games is None or (is_free and self._left == 1):
@@ -332,8 +334,8 @@ class CardOfClumond:
             yield of_clumond.fails_both_ways(self._seat, *both, is_even)
 
     def _mostly_fails(
-        self, games: Endings, fault: Fault, needs: Sequence[int], *, later: bool
-    ) -> Fact:
+        self, games: Finishes, fault: Fault, needs: Sequence[int], *, later: bool
+    ) -> Reason:
         """How most games fail; without advice where the plans pull apart."""
         has_gap = bool(needs) and needs[-1] - needs[0] > 1
         pulls_apart = has_gap or (len(needs) > 1 and needs[0] == 0)
@@ -343,7 +345,7 @@ class CardOfClumond:
             self._seat, fault, later, tuple(further), is_advice=not pulls_apart
         )
 
-    def _means(self, needs: Sequence[int]) -> Iterator[Fact]:
+    def _means(self, needs: Sequence[int]) -> Iterator[Reason]:
         """The sure winners for the tricks needed, or the card that may win one, or one too many."""
         is_wanted = needs[0] > 0 and not (needs == [1] and self._facts.card.fate is Fate.WINS)
         if is_wanted and (winners := self._winners()):
@@ -352,7 +354,7 @@ class CardOfClumond:
         elif is_wanted or len(needs) == 1:
             yield from self._likeliest(is_wanted=is_wanted)
 
-    def _likeliest(self, *, is_wanted: bool) -> Iterator[Fact]:
+    def _likeliest(self, *, is_wanted: bool) -> Iterator[Reason]:
         """The card that is likeliest to win a later trick, if few are higher."""
         moment, trumps, kept = self._facts.moment, self._view.strain.suit, self._kept_by_suit()
         rest = self._view.hand.without_card(self._card)
@@ -396,7 +398,7 @@ class CardOfClumond:
         cards = Hand.from_cards(card for card in rest if card.suit in suits)
         return cards if len(cards) == KEPT_CARDS else Hand()
 
-    def endings(self, card: Card) -> list[Ending]:
+    def endings(self, card: Card) -> list[Plan]:
         """The successes that are still possible after a card, as far as the player knows."""
         return open_endings(self._view.after(PlayCard(card)), self._seat)
 
@@ -406,7 +408,7 @@ class CardOfClumond:
 
     # The last trick, where the card played fixes the retention.
 
-    def _last_trick(self) -> Iterator[Fact]:
+    def _last_trick(self) -> Iterator[Reason]:
         own = self._last_keeps(self._card)
         proved = None if self._proved is None else self._proved.values.get("kept")
         if proved != own["kept"] and (not self._is_declared or own["wins"] is not None):
@@ -415,7 +417,7 @@ class CardOfClumond:
         if other is not None and other["wins"] is None and other["kept"] != own["kept"]:
             yield other
 
-    def _last_keeps(self, card: Card) -> Fact:
+    def _last_keeps(self, card: Card) -> Reason:
         kept = Retention.of(self._view.hand.without_card(card))
         pars, is_other = possible_pars(kept.code, self._extra), card == self._other
         now = self._facts.moment.now(PlayedCard(self._view.seat, card))
@@ -425,7 +427,7 @@ class CardOfClumond:
         away = 0 if self._is_declared else min(abs(par - it) for par in pars for it in totals)
         return of_clumond.last_keeps(card, kept, pars, totals, wins, away, is_other)
 
-    def little_difference(self) -> Fact | None:
+    def little_difference(self) -> Reason | None:
         """That the cards compared are as good although some rather win this trick, and why."""
         facts, games = self._facts, self._games
         compared = {self._card, *self._endings_alike}
@@ -436,7 +438,7 @@ class CardOfClumond:
         totals = games.either_way(is_early=self._left >= thresholds.EARLY)
         return of_clumond.little_difference(self._seat, is_any, tuple(totals)) if totals else None
 
-    def _as_good(self) -> Iterator[Fact]:
+    def _as_good(self) -> Iterator[Reason]:
         """The cards that are as good: touching ones, whose games are the same, or as certain."""
         equal, about = list[PlayCard](), list[PlayCard]()
         for now, endings in zip(self._alike, self._endings_alike.values(), strict=True):
@@ -461,7 +463,7 @@ class CardOfClumond:
         rivals = card.fate, card.rivals, card.ruff
         return same_suit and (settled or rivals == (other.fate, other.rivals, other.ruff))
 
-    def _signals(self, other: Card | None, alike: Collection[Card]) -> Iterator[Fact]:
+    def _signals(self, other: Card | None, alike: Collection[Card]) -> Iterator[Reason]:
         """What the card tells partner, or else the first as good that tells its length."""
         view, seat, card = self._view, self._seat, self._card
         of_alike = (_shown_length(view, seat, one, card, of_length=True) for one in alike)
@@ -470,7 +472,7 @@ class CardOfClumond:
             yield shown
 
 
-def settled_fact(view: ClumondView) -> Fact | None:
+def settled_fact(view: ClumondView) -> Reason | None:
     """That nothing played to the last trick changes the result; None if something may."""
     if view.tricks_left != 1:
         return None
@@ -483,7 +485,7 @@ def settled_fact(view: ClumondView) -> Fact | None:
 
 def _shown_length(
     view: ClumondView, declarer: Seat, card: Card, other: Card | None, *, of_length: bool = False
-) -> Fact | None:
+) -> Reason | None:
     """What the card tells, if that is true and the other card does not tell it too.
 
     ``of_length``: only if it tells a length itself, rather than by coming back to a suit.

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from clumond_solver.base.cards import Card, Suit
 from clumond_solver.base.wording import counted_in_words, in_words, joined
-from clumond_solver.coach.reasons.clumond.endings import ending_text
-from clumond_solver.coach.reasons.facts import (
+from clumond_solver.coach.reasons.clumond.finishes import plan_text
+from clumond_solver.coach.reasons.speaker import (
     Speaker,
     and_text,
     are_gone,
@@ -25,14 +25,14 @@ from clumond_solver.coach.reasons.thresholds import MOST_TOTALS
 from clumond_solver.coach.reasons.wordings import Often, share_text
 from clumond_solver.games.clumond.play import Retention
 from clumond_solver.games.clumond.signals import Lengths, SignalKind
-from clumond_solver.results.clumond_results import Ending
+from clumond_solver.results.clumond_results import Plan
 
 # Signals that tell a length by playing the suit again at once, or by not doing so.
 OF_RETURN = {SignalKind.RETURNS, SignalKind.LEAVES}
 
 
 @kind
-def needs(
+def needs_for_plans(
     say: Speaker,
     seat: int,
     plans: tuple[tuple[Retention | None, int], ...],
@@ -128,10 +128,10 @@ def unlikely(say: Speaker) -> str:
 
 
 @kind
-def only_plans(say: Speaker, seat: int, plans: tuple[Ending, ...]) -> str:
+def only_plans(say: Speaker, seat: int, plans: tuple[Plan, ...]) -> str:
     """The one or two endings with which a seat can still succeed."""
     can = say.does("can", seat)
-    return f"{can} only succeed keeping {joined(map(ending_text, plans))}"
+    return f"{can} only succeed keeping {joined(map(plan_text, plans))}"
 
 
 @kind
@@ -152,7 +152,7 @@ def beaten(
 
 
 @kind
-def spoils(say: Speaker, other: Card, number: int, plan: Ending | None = None) -> str:
+def spoils(say: Speaker, other: Card, number: int, plan: Plan | None = None) -> str:
     """That another card spoils the plan: it is needed for it, or wins a trick too many.
 
     number  the number of the trick that it is sure to win; 0 if it need not win it.
@@ -235,7 +235,7 @@ def certain(
     total: int | None = None,
     kept: Retention | None = None,
     extra: int = 0,
-    plans: tuple[tuple[Ending, int], ...] = (),
+    plans: tuple[tuple[Plan, int], ...] = (),
     games: int = 0,
 ) -> str:
     """That the player is certain to succeed, and how.
@@ -249,9 +249,9 @@ def certain(
     if plans:
         (plan, count), *more = plans
         change = "".join(
-            f"; the others may change it to {ending_text(one)} ({often})" for one, often in more
+            f"; the others may change it to {plan_text(one)} ({often})" for one, often in more
         )
-        return f"{text}. The plan is {ending_text(plan)} ({Often(count, games)}){change}"
+        return f"{text}. The plan is {plan_text(plan)} ({Often(count, games)}){change}"
     if total is None:
         return f"{text}: {say.does('can')} keep three cards that match {say.whose} tricks"
     supplementary = f" with the {in_words(extra)} supplementary" if extra else ""

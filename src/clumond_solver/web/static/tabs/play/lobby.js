@@ -196,7 +196,7 @@ function NewSessionDialog({ game, games, onClose, onBegin }) {
   const [level, setLevel] = useStored("level", /** @type {string} */ ("medium"));
   const [name, setName] = useStored("name", "You");
   const values = Object.fromEntries(game.options.map((option) => [option.name, options[option.name] ?? option.default_text]));
-  const counting = game.options.filter((option) => counts(game.words.needs[option.name], values));
+  const counting = game.options.filter((option) => counts(game.words.counts_with[option.name], values));
   const players = Number(options.players ?? game.players) || game.players;
   const [levels, setLevels] = useState(/** @type {Record<number, string>} */ ({}));
   const [names, setNames] = useState(/** @type {Record<number, string>} */ ({}));

@@ -1,6 +1,7 @@
 // The panels beside the table: helper and hint.
 
-/** @import { DealShown, Fact, HintRow, RetentionTarget, TableShown, TableTrick } from "../../wire.d.ts" */
+/** @import { DealShown, Fact, HintRow, HintShown, RetentionTarget, TableShown, TableTrick } from "../../wire.d.ts" */
+/** @import { Hint } from "./table_state.js" */
 
 import { CardFace, cardName, CardText, rankOf, Strain, SUITS } from "../../parts/cards.js";
 import { Button, Check } from "../../parts/controls.js";
@@ -8,6 +9,9 @@ import { completeTricks, defends, nameAt, saidWith, valueText } from "../../part
 import { useStored } from "../../parts/storage.js";
 import { html } from "../../parts/view.js";
 import { capital, Words } from "../../parts/wording.js";
+
+const PER_CENT_NOTE = " Per cent: how likely you are to succeed as declarer, and from which chance on declaring pays.";
+const SHARE_NOTE = " It may differ from the share of simulated games, whose usual error is taken out.";
 
 /** How many totals in reach are shown at once. */
 const LIKELIEST = 4;
@@ -20,61 +24,128 @@ const SUIT_CODES = { D: 0, S: 1, H: 2, C: 3 };
  * @param {{deal: DealShown, target: RetentionTarget, marked: string[]}} props
  */
 function Codes({ deal, target, marked }) {
-  const { tricks_left, phase } = deal;
   const isDefender = defends(deal);
-  const code = marked.reduce((sum, card) => sum + SUIT_CODES[card[0]], 0);
-  const wanted = target.pars[code].map((total) => {
-    const more = total - target.total;
-    return more < 0 || more > tricks_left ? null : more ? `${total}: take ${more} more` : `${total}: take no more`;
-  }).filter(Boolean);
-  return html`<details class="panel" open><summary><h2>What ${isDefender ? "declarer's" : "your"} cards count</h2></summary>
-    <p class="chart">${Object.entries(SUIT_CODES).map(([suit, count]) => html`<span key=${suit}><${Strain} strain=${suit} /> ${count}</span>`)}</p>
-    ${phase !== "play" || isDefender ? null : marked.length < target.cards ? html`<p class="soft small-text">Press <b>Mark to keep</b> and click ${target.cards} cards: ${marked.length ? "so far " : "the tricks they ask for appear here."}
-        ${marked.map((card) => html`<${CardText} key=${card} card=${card} /> `)}</p>`
-      : html`<p>${marked.map((card) => html`<${CardText} key=${card} card=${card} /> `)} count ${code}. ${wanted.length ? html`You want ${wanted.join(", or ")}.`
-        : "You can no longer make it with these."}</p>`}
+  const asks = deal.phase === "play" && !isDefender;
+  return html`<details class="panel" open>
+    <summary><h2>What ${isDefender ? "declarer's" : "your"} cards count</h2></summary>
+    <p class="chart">${Object.entries(SUIT_CODES).map(([suit, count]) => html`
+      <span key=${suit}><${Strain} strain=${suit} /> ${count}</span>`)}</p>
+    ${asks && marked.length < target.cards ? html`<${ToMark} target=${target} marked=${marked} />` : null}
+    ${asks && marked.length >= target.cards ? html`<${Asked} deal=${deal} target=${target} marked=${marked} />` : null}
   </details>`;
 }
 
+/** That more cards are to be marked. @param {{target: RetentionTarget, marked: string[]}} props */
+function ToMark({ target, marked }) {
+  const soFar = marked.length ? "so far " : "the tricks they ask for appear here.";
+  return html`<p class="soft small-text">
+    Press <b>Mark to keep</b> and click ${target.cards} cards: ${soFar}${cardTexts(marked)}</p>`;
+}
+
+/** What the marked cards ask for. @param {{deal: DealShown, target: RetentionTarget, marked: string[]}} props */
+function Asked({ deal, target, marked }) {
+  const code = marked.reduce((sum, card) => sum + SUIT_CODES[card[0]], 0);
+  const wanted = target.pars[code].map((total) => stillToTake(total, deal, target)).filter(Boolean);
+  const what = wanted.length ? `You want ${wanted.join(", or ")}.` : "You can no longer make it with these.";
+  return html`<p>${cardTexts(marked)} count ${code}. ${what}</p>`;
+}
+
+/**
+ * How many tricks more a total asks for; null for one that is out of reach.
+ * @param {number} total
+ * @param {DealShown} deal
+ * @param {RetentionTarget} target
+ */
+function stillToTake(total, deal, target) {
+  const more = total - target.total;
+  if (more < 0 || more > deal.tricks_left) return null;
+  return more ? `${total}: take ${more} more` : `${total}: take no more`;
+}
+
+/** @param {string[]} cards */
+const cardTexts = (cards) => cards.map((card) => html`<${CardText} key=${card} card=${card} /> `);
+
 /** The totals in reach, the likeliest first; many are folded away. @param {{table: TableShown}} props */
 function TotalsInReach({ table }) {
-  const { deal } = table;
-  if (!deal.aids.length) return null;
-  const [first] = deal.aids;
-  if (first.kind === "out_of_reach") return html`<section class="panel"><h2>${capital(first.label)}</h2><p>${capital(first.text)}.</p></section>`;
-  const rows = (/** @type {Fact[]} */ totals) => html`<dl class="aids">${totals.map((total) => html`<div key=${total.label}>
-    <dt>${capital(total.label)}</dt><dd><${Words} text=${total.text} /></dd></div>`)}</dl>`;
-  return html`<section class="panel"><h2>${defends(deal) ? "Within declarer's reach" : "Within your reach"}</h2>
-    ${rows(deal.aids.slice(0, LIKELIEST))}
-    ${deal.aids.length > LIKELIEST ? html`<details><summary class="small-text">The other ${deal.aids.length - LIKELIEST > 1 ? `${deal.aids.length - LIKELIEST} totals` : "total"}</summary>${rows(deal.aids.slice(LIKELIEST))}</details>` : null}
+  const { aids } = table.deal;
+  if (!aids.length) return null;
+  const [first] = aids;
+  if (first.kind === "out_of_reach") {
+    return html`<section class="panel"><h2>${capital(first.label)}</h2><p>${capital(first.text)}.</p></section>`;
+  }
+  const others = aids.slice(LIKELIEST);
+  return html`<section class="panel">
+    <h2>${defends(table.deal) ? "Within declarer's reach" : "Within your reach"}</h2>
+    <${Totals} totals=${aids.slice(0, LIKELIEST)} />
+    ${others.length ? html`<details>
+      <summary class="small-text">The other ${others.length > 1 ? `${others.length} totals` : "total"}</summary>
+      <${Totals} totals=${others} />
+    </details>` : null}
   </section>`;
 }
 
-/** Facts that a player could count for himself. @param {{table: TableShown, marked: string[], showsTrick: boolean}} props */
+/** @param {{totals: Fact[]}} props */
+function Totals({ totals }) {
+  return html`<dl class="aids">${totals.map((total) => html`<div key=${total.label}>
+    <dt>${capital(total.label)}</dt><dd><${Words} text=${total.text} /></dd></div>`)}</dl>`;
+}
+
+/**
+ * Facts that a player could count for himself.
+ * @param {{table: TableShown, marked: string[], showsTrick: boolean}} props
+ */
 export function Helper({ table, marked, showsTrick }) {
   const { deal } = table;
-  const trump = deal.trumps.length === 1 ? deal.trumps[0] : null;
-  const { played, unseen } = deal.cards;
-  const [readsSignals, setReadsSignals] = useStored("signals", false);
+  const isUnderWay = deal.phase !== "over" || showsTrick;
   const last = deal.tricks[completeTricks(deal) - (showsTrick ? 2 : 1)];
   return html`
-    ${deal.retention_target && (deal.phase !== "over" || showsTrick) ? html`<${Codes} deal=${deal} target=${deal.retention_target} marked=${marked} />` : null}
+    ${deal.retention_target && isUnderWay
+      ? html`<${Codes} deal=${deal} target=${deal.retention_target} marked=${marked} />` : null}
     <${TotalsInReach} table=${table} />
-    ${deal.received.length ? html`<section class="panel"><h2>Passed</h2>
-      ${deal.received.map(({ seat, cards }) => html`<p key=${seat}>By ${nameAt(table, seat)}: ${cards.map((card) => html`<${CardText} key=${card} card=${card} /> `)}</p>`)}
-      ${deal.facts.filter((fact) => fact.kind === "passed on").map((fact) => html`<p>By you: <${Words} text=${fact.text} /></p>`)}</section>` : null}
-    ${last ? html`<section class="panel"><h2>${showsTrick ? "The trick before" : "Last trick"}</h2><${Trick} table=${table} trick=${last} /></section>` : null}
-    ${deal.phase === "over" && !showsTrick ? null : html`<section class="panel"><h2>Cards</h2>
-      ${trump ? html`<p>Trumps out: <b>${unseen.filter((card) => card[0] === trump).length}</b></p>` : null}
-      <div class="scroller"><table class="gone"><thead><tr><th scope="col">Suit</th><th scope="col">Played</th><th scope="col">Unseen</th></tr></thead>
-        <tbody>${SUITS.map((suit) => html`<tr key=${suit}><th scope="row"><${Strain} strain=${suit} /></th>
-          <td>${ranks(played, suit)}</td><td>${ranks(unseen, suit)}</td></tr>`)}</tbody></table></div>
-    </section>`}
-    ${deal.readings ? html`<section class="panel"><h2>Signals</h2>
-      <${Check} label="Read the others' cards as signals" checked=${readsSignals} onChange=${setReadsSignals}
-        help="Shows what each card would mean by the conventions of the game's author. The program's players do not signal." />
-      ${readsSignals ? html`<${Readings} table=${table} readings=${deal.readings} />` : null}
-    </section>` : null}`;
+    ${deal.received.length ? html`<${Passed} table=${table} />` : null}
+    ${last ? html`<section class="panel"><h2>${showsTrick ? "The trick before" : "Last trick"}</h2>
+      <${Trick} table=${table} trick=${last} /></section>` : null}
+    ${isUnderWay ? html`<${CardsGone} deal=${deal} />` : null}
+    ${deal.readings ? html`<${Signals} table=${table} readings=${deal.readings} />` : null}`;
+}
+
+/** The cards passed on to the person, and by him. @param {{table: TableShown}} props */
+function Passed({ table }) {
+  const { received, facts } = table.deal;
+  const byPerson = facts.filter((fact) => fact.kind === "passed on");
+  return html`<section class="panel"><h2>Passed</h2>
+    ${received.map(({ seat, cards }) => html`<p key=${seat}>By ${nameAt(table, seat)}: ${cardTexts(cards)}</p>`)}
+    ${byPerson.map((fact) => html`<p>By you: <${Words} text=${fact.text} /></p>`)}
+  </section>`;
+}
+
+/** The cards that are played, and those not seen yet. @param {{deal: DealShown}} props */
+function CardsGone({ deal }) {
+  const trump = deal.trumps.length === 1 ? deal.trumps[0] : null;
+  const { played, unseen } = deal.cards;
+  const trumpsOut = unseen.filter((card) => card[0] === trump).length;
+  return html`<section class="panel"><h2>Cards</h2>
+    ${trump ? html`<p>Trumps out: <b>${trumpsOut}</b></p>` : null}
+    <div class="scroller"><table class="gone">
+      <thead><tr><th scope="col">Suit</th><th scope="col">Played</th><th scope="col">Unseen</th></tr></thead>
+      <tbody>${SUITS.map((suit) => html`<tr key=${suit}>
+        <th scope="row"><${Strain} strain=${suit} /></th>
+        <td>${ranks(played, suit)}</td>
+        <td>${ranks(unseen, suit)}</td>
+      </tr>`)}</tbody>
+    </table></div>
+  </section>`;
+}
+
+/** The signals of the others, on request. @param {{table: TableShown, readings: Fact[]}} props */
+function Signals({ table, readings }) {
+  const [readsSignals, setReadsSignals] = useStored("signals", false);
+  return html`<section class="panel"><h2>Signals</h2>
+    <${Check} label="Read the others' cards as signals" checked=${readsSignals} onChange=${setReadsSignals}
+      help=${"Shows what each card would mean by the conventions of the game's author."
+        + " The program's players do not signal."} />
+    ${readsSignals ? html`<${Readings} table=${table} readings=${readings} />` : null}
+  </section>`;
 }
 
 /**
@@ -83,10 +154,21 @@ export function Helper({ table, marked, showsTrick }) {
  */
 function Readings({ table, readings }) {
   const { seats, seat } = table.deal;
-  if (!readings.length) return html`<p class="soft">Nothing yet: a defender's first card of a suit that is led shows his length.</p>`;
+  if (!readings.length) {
+    return html`<p class="soft">
+      Nothing yet: a defender's first card of a suit that is led shows his length.</p>`;
+  }
   const others = [...seats.keys()].filter((n) => n !== seat);
-  return html`<div class="scroller"><table class="gone"><thead><tr><th scope="col">Dealt</th>${others.map((n) => html`<th scope="col" key=${n}>${nameAt(table, n)}</th>`)}</tr></thead>
-    <tbody>${readings.map((row) => html`<tr key=${row.label}><th scope="row"><${Words} text=${row.label} /></th>${others.map((n) => html`<td key=${n}>${row.by_seat[n]}</td>`)}</tr>`)}</tbody></table></div>`;
+  return html`<div class="scroller"><table class="gone">
+    <thead><tr>
+      <th scope="col">Dealt</th>
+      ${others.map((n) => html`<th scope="col" key=${n}>${nameAt(table, n)}</th>`)}
+    </tr></thead>
+    <tbody>${readings.map((row) => html`<tr key=${row.label}>
+      <th scope="row"><${Words} text=${row.label} /></th>
+      ${others.map((n) => html`<td key=${n}>${row.by_seat[n]}</td>`)}
+    </tr>`)}</tbody>
+  </table></div>`;
 }
 
 /**
@@ -97,7 +179,8 @@ const ranks = (cards, suit) => cards.filter((card) => card[0] === suit).map(rank
 
 /**
  * A hint, and in a guided hand the lines of the guide.
- * @param {{hint: import("./table_state.js").Hint | null, onAct: (action: string) => void, guided: boolean, lines: string[], deal: DealShown}} props
+ * @param {{hint: Hint | null, onAct: (action: string) => void, guided: boolean, lines: string[],
+ *   deal: DealShown}} props
  */
 export function HintPanel({ hint, onAct, guided, lines, deal }) {
   if (!hint && !lines.length) return null;
@@ -106,16 +189,40 @@ export function HintPanel({ hint, onAct, guided, lines, deal }) {
   // Partial answers have no unit.
   const isFinal = Boolean(answer?.unit);
   return html`<section class="panel hint" aria-label=${guided ? "Guide" : "Hint"}>
-    ${guided && lines.length ? html`<h2>What to look at</h2>${lines.map((line, n) => html`<p class="look" key=${n}><${Words} text=${line} /></p>`)}` : null}
+    ${guided && lines.length ? html`<h2>What to look at</h2>
+      ${lines.map((line, n) => html`<p class="look" key=${n}><${Words} text=${line} /></p>`)}` : null}
     ${guided && answer?.new_plan ? html`<p><${Words} text=${answer.new_plan} /></p>` : null}
     ${hint && !isFinal ? html`<p class="soft">${best ? "Simulating games …" : "Thinking …"}</p>` : null}
-    ${answer && best && (!guided || isFinal) ? html`<p class=${`figures ${best.card ? "" : "of-calls"}`}>${(guided ? [best] : answer.rows).map((row, n) => html`<span key=${n} class=${n ? "" : "best"}>
-      <${Words} text=${capital(row.text)} /> ${valueText(row)}</span> `)}
-      </p>
-      ${answer.reason ? html`<p><${Words} text=${answer.reason} /></p>` : null}
-      <p class="soft small-text">${figuresNote(best, deal, answer.unit)}${answer.others_are_worse && best.card && !guided ? " Cards without a figure look worse." : ""}</p>
-      <${Button} onClick=${() => onAct(best.action)}>${deal.legal.passing ? "Choose these cards" : best.card && best.as_itself ? html`Play the ${cardName(best.card)}` : html`<${Words} text=${capital(best.text)} />`}<//>` : null}
+    ${answer && best && (!guided || isFinal)
+      ? html`<${Advised} answer=${answer} best=${best} onAct=${onAct} guided=${guided} deal=${deal} />` : null}
   </section>`;
+}
+
+/**
+ * The choices and their figures, the reason, and the best choice to take.
+ * @param {{answer: HintShown, best: HintRow, onAct: (action: string) => void, guided: boolean,
+ *   deal: DealShown}} props
+ */
+function Advised({ answer, best, onAct, guided, deal }) {
+  const rows = guided ? [best] : answer.rows;
+  const worse = answer.others_are_worse && best.card && !guided ? " Cards without a figure look worse." : "";
+  return html`
+    <p class=${`figures ${best.card ? "" : "of-calls"}`}>${rows.map((row, n) => html`
+      <span key=${n} class=${n ? "" : "best"}><${Words} text=${capital(row.text)} /> ${valueText(row)}</span> `)}</p>
+    ${answer.reason ? html`<p><${Words} text=${answer.reason} /></p>` : null}
+    <p class="soft small-text">${figuresNote(best, deal, answer.unit)}${worse}</p>
+    <${Button} onClick=${() => onAct(best.action)}>${takes(best, deal)}<//>`;
+}
+
+/**
+ * What a button says that takes the best choice.
+ * @param {HintRow} best
+ * @param {DealShown} deal
+ */
+function takes(best, deal) {
+  if (deal.legal.passing) return "Choose these cards";
+  if (best.card && best.as_itself) return `Play the ${cardName(best.card)}`;
+  return html`<${Words} text=${capital(best.text)} />`;
 }
 
 /**
@@ -126,16 +233,23 @@ export function HintPanel({ hint, onAct, guided, lines, deal }) {
  */
 function figuresNote(row, deal, unit) {
   const followed = deal.retention_target ? ", if you follow every hint" : "";
-  if (row.gain !== null) return `Figures: ${unit}${followed}.${followed && deal.phase === "calls" ? " Per cent: how likely you are to succeed as declarer, and from which chance on declaring pays." : ""}`;
+  if (row.gain !== null) {
+    const explains = followed && deal.phase === "calls";
+    return `Figures: ${unit}${followed}.${explains ? PER_CENT_NOTE : ""}`;
+  }
   if (row.chance === null) return "";
   const isProved = row.chance === 0 || row.chance === 1;
   const chance = defends(deal) ? "the chance that declarer fails" : "your chance of success";
-  return `Figures: ${chance}${followed}.${!isProved ? " It may differ from the share of simulated games, whose usual error is taken out." : ""}`;
+  return `Figures: ${chance}${followed}.${isProved ? "" : SHARE_NOTE}`;
 }
 
 /** @param {{table: TableShown, trick: TableTrick}} props */
 export function Trick({ table, trick }) {
-  return html`<div class="trick">${trick.cards.map((played) => html`<span key=${played.card} class=${played.seat === trick.winner ? "wins" : ""}>
-    <span class="small-text soft">${nameAt(table, played.seat)} <${Words} text=${saidWith(played)} /></span>${" "}
-    <${CardFace} small card=${played.card} label=${played.seat === trick.winner ? "wins" : undefined} /></span>`)}</div>`;
+  return html`<div class="trick">${trick.cards.map((played) => {
+    const wins = played.seat === trick.winner;
+    return html`<span key=${played.card} class=${wins ? "wins" : ""}>
+      <span class="small-text soft">${nameAt(table, played.seat)} <${Words} text=${saidWith(played)} /></span>${" "}
+      <${CardFace} small card=${played.card} label=${wins ? "wins" : undefined} />
+    </span>`;
+  })}</div>`;
 }

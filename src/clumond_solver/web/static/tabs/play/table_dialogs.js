@@ -55,7 +55,7 @@ export const optionValue = ({ options }, name, value) => options[`${name}=${valu
 function OptionsDialog({ table, options, onOpen, onSave, onConcede, onClose }) {
   const all = table.game.text.split(" ").slice(1).map((option) => option.split("="));
   const { words } = table.game;
-  const gameOptions = all.filter(([name]) => counts(words.needs[name], Object.fromEntries(all)));
+  const gameOptions = all.filter(([name]) => counts(words.counts_with[name], Object.fromEntries(all)));
   return html`<${Dialog} title="Options" onClose=${onClose}>
     <dl class="facts small-text">${gameOptions.map((/** @type {string[]} */ [name, value]) => html`<div key=${name}>
       <dt>${optionTitle(words, name)}</dt><dd>${optionValue(words, name, value)}</dd></div>`)}</dl>

@@ -51,10 +51,10 @@ _ORDINALS = (
 
 
 @dataclass(frozen=True, slots=True)
-class Fact:
+class Reason:
     """Something that a reason may say: values of a kind."""
 
-    kind: Callable[..., Fact]
+    kind: Callable[..., Reason]
     wording: Callable[..., str]
     values: Mapping[str, Any]
 
@@ -67,20 +67,20 @@ class Fact:
         return self.wording(say, **self.values)
 
 
-def kind(wording: Callable[Concatenate[Speaker, _Values], str]) -> Callable[_Values, Fact]:
+def kind(wording: Callable[Concatenate[Speaker, _Values], str]) -> Callable[_Values, Reason]:
     """Make a kind of the function that words its facts."""
     signature = inspect.signature(wording)
 
     @wraps(wording)
-    def make(*args: _Values.args, **kwargs: _Values.kwargs) -> Fact:
+    def make(*args: _Values.args, **kwargs: _Values.kwargs) -> Reason:
         bound = signature.bind(None, *args, **kwargs)
         bound.apply_defaults()
-        return Fact(make, wording, {it: bound.arguments[it] for it in [*bound.arguments][1:]})
+        return Reason(make, wording, {it: bound.arguments[it] for it in [*bound.arguments][1:]})
 
     return make
 
 
-def sentences(facts: Iterable[Fact], say: Speaker) -> str:
+def sentences(facts: Iterable[Reason], say: Speaker) -> str:
     """The facts in words, a sentence each."""
     return " ".join(f"{capital(fact.clause(say))}." for fact in facts)
 

@@ -3,7 +3,7 @@
 `change_text` says why the plan of a guided hand, an ending, is another one than before.
 
 >>> kept = Retention.parse("HHS")
->>> endings = Endings.of(SeatOutcome(kept, tricks) for tricks in (5, 5, 5, 5, 5, 6, 7, 4))
+>>> endings = Finishes.of(SeatOutcome(kept, tricks) for tricks in (5, 5, 5, 5, 5, 6, 7, 4))
 >>> endings.won, endings.main == (kept, 5), endings.too_many, endings.too_few
 (5, True, 2, 1)
 """
@@ -21,11 +21,11 @@ from clumond_solver.coach.reasons import thresholds
 from clumond_solver.coach.reasons.stakes import Fault
 from clumond_solver.games.clumond.deals import KEPT_CARDS, Seat
 from clumond_solver.games.clumond.play import Play, Retention, SeatOutcome
-from clumond_solver.results.clumond_results import Ending
+from clumond_solver.results.clumond_results import Plan
 
 
 @dataclass(frozen=True, slots=True)
-class Endings:
+class Finishes:
     """The results of one seat in some games.
 
     successes  number of games won, by retention and total of tricks.
@@ -36,7 +36,7 @@ class Endings:
     failures   number of games failed, by total of tricks.
     """
 
-    successes: Mapping[Ending, int]
+    successes: Mapping[Plan, int]
     games: int
     too_many: int = 0
     too_few: int = 0
@@ -44,7 +44,7 @@ class Endings:
     failures: Mapping[int, int] = field(default_factory=dict)
 
     @classmethod
-    def of(cls, outcomes: Iterable[SeatOutcome], chance: float | None = None) -> Endings:
+    def of(cls, outcomes: Iterable[SeatOutcome], chance: float | None = None) -> Finishes:
         """Count the outcomes of a seat."""
         outcomes = list(outcomes)
         failed = [outcome for outcome in outcomes if not outcome.success]
@@ -76,18 +76,18 @@ class Endings:
         )
 
     @property
-    def best(self) -> list[Ending]:
+    def best(self) -> list[Plan]:
         """The successful endings, the most frequent first."""
         return sorted(self.successes, key=lambda ending: (-self.successes[ending], ending))
 
     @property
-    def main(self) -> Ending | None:
+    def main(self) -> Plan | None:
         """The ending of at least half of the successes; None if there is none, or few successes."""
         first = self.best[0] if self.is_enough else None
         return first if first and self.successes[first] >= thresholds.MOSTLY * self.won else None
 
     @property
-    def frequent(self) -> list[Ending]:
+    def frequent(self) -> list[Plan]:
         """The main ending, and another frequent one, or two frequent ones; [] if there are none."""
         least = thresholds.WORTH_MENTIONING * self.won
         often = [it for it in self.best[:2] if self.is_enough and self.successes[it] >= least]
@@ -114,7 +114,7 @@ class Endings:
         """The totals of which a trick more or less matters little; [] if there are no such.
 
         >>> kept = [Retention.parse(text) for text in ("HHS", "HHH")]
-        >>> Endings({(kept[0], 5): 20, (kept[1], 6): 20}, 60).either_way(is_early=False)
+        >>> Finishes({(kept[0], 5): 20, (kept[1], 6): 20}, 60).either_way(is_early=False)
         [5, 6]
         """
         often, wider = self.totals, self._totals_of(thresholds.WORTH_MENTIONING / 2)
@@ -148,7 +148,7 @@ class Endings:
         """The totals between these, ascending, with which most games fail; [] if they do not.
 
         >>> one = Retention.parse("DDD"), 3
-        >>> Endings({one: 20}, 60, 30, 10, failures={4: 24, 6: 16}).failures_between([3, 5])
+        >>> Finishes({one: 20}, 60, 30, 10, failures={4: 24, 6: 16}).failures_between([3, 5])
         [4]
         """
         inside = range(totals[0] + 1, totals[-1]) if totals else ()
@@ -156,7 +156,7 @@ class Endings:
         count = sum(map(self.failures.__getitem__, between))
         return between if count >= thresholds.MOSTLY * self.failed > 0 else []
 
-    def extra_fault(self, others: Endings, *, is_worse: bool = True) -> Fault | None:
+    def extra_fault(self, others: Finishes, *, is_worse: bool = True) -> Fault | None:
         """How these games fail that succeed after another card; None if both ways, or by luck.
 
         ``is_worse`` False: these may be won less often by luck.
@@ -176,7 +176,7 @@ class Endings:
 
         0 if few succeed.
 
-        >>> Endings({(Retention.parse("HHS"), 5): 8}, 20).usually_kept(Suit.CLUBS)
+        >>> Finishes({(Retention.parse("HHS"), 5): 8}, 20).usually_kept(Suit.CLUBS)
         (0, 8)
         """
         for most in range(KEPT_CARDS + 1):
@@ -206,12 +206,12 @@ def _side_of_par(outcome: SeatOutcome) -> int:
     return 0 if len(sides) == 2 else 1 if sides == {True} else -1
 
 
-def ending_text(ending: Ending) -> str:
+def plan_text(ending: Plan) -> str:
     """What is kept, with how many tricks."""
     return f"{ending[0].pretty()} with {counted_in_words(ending[1], 'trick')}"
 
 
-def change_text(play: Play, seat: Seat, before: Ending, now: Ending) -> str:
+def change_text(play: Play, seat: Seat, before: Plan, now: Plan) -> str:
     """That a seat's plan has changed, and the card that did it, if the last trick explains it.
 
     >>> before, now = (Retention.parse("HHS"), 5), (Retention.parse("CHD"), 5)
@@ -220,7 +220,7 @@ def change_text(play: Play, seat: Seat, before: Ending, now: Ending) -> str:
     'New plan, as the cards have fallen: ♣♥♦ with five tricks, no longer ♥♥♠ with five tricks.'
     """
     cause = _cause_of_change(play, seat, now[1] - before[1]) or "as the cards have fallen"
-    return f"New plan, {cause}: {ending_text(now)}, no longer {ending_text(before)}."
+    return f"New plan, {cause}: {plan_text(now)}, no longer {plan_text(before)}."
 
 
 def _cause_of_change(play: Play, seat: Seat, more: int) -> str:
