@@ -74,7 +74,7 @@ def passes_told(state: TrickState, viewer: int) -> dict[int, str]:
     Those of one giver are told together, with his last: "passed ♠Q ♠K", or "passed 2 cards".
     """
     to_pass = {giver: number for giver, _, number in state.passes}
-    calls, chosen, told = iter(state.calls_made), Counter[int](), dict[int, str]()
+    calls, chosen, texts = iter(state.calls_made), Counter[int](), dict[int, str]()
     for number, event in enumerate(state.observation(viewer).events if to_pass else ()):
         if event.action is None or isinstance(event.action, CardAction):
             continue
@@ -84,8 +84,8 @@ def passes_told(state: TrickState, viewer: int) -> dict[int, str]:
             is_seen = isinstance(event.action, Give)
             cards = " ".join(card.pretty() for card in state.given(seat)) if is_seen else ""
             words = f"passed {cards or counted(to_pass[seat], 'card')}"
-            told[number] = words if chosen[seat] == to_pass[seat] else ""
-    return told
+            texts[number] = words if chosen[seat] == to_pass[seat] else ""
+    return texts
 
 
 def _play_text(action: CardAction) -> str:
