@@ -263,12 +263,8 @@ def test_each_pair_has_its_bit_before_and_after_a_card_is_played() -> None:
         left = {pair for pair in chosen if (player, card) not in (pair[:2], pair[2:])}
         lengths = [owners.count(each) - (each == player) for each in range(3)]
         moved = {
-            tuple(
-                number - (who == player and number > card) if is_card else who
-                for who, number in (pair[:2], pair[2:])
-                for is_card in (False, True)
-            )
-            for pair in left
+            (one, at - (one == player and at > card), other, to - (other == player and to > card))
+            for one, at, other, to in left
         }
         found = core_access.pairs_without(bits_of(chosen, pairs), hands, 0, player, card)
         assert found == (bits_of(moved, all_pairs(lengths)), bits_of(left, pairs)), owners
