@@ -20,7 +20,7 @@ project = "clumond_solver"
 author = "The clumond_solver authors"
 release = clumond_solver.__version__
 extensions = ["myst_parser", "sphinx.ext.autodoc"]
-myst_enable_extensions = ["attrs_block"]
+myst_enable_extensions = ["attrs_block", "attrs_inline"]
 root_doc = "docs/index"
 include_patterns = ["*.md", "docs/**.md", "seeds/*.md", "src/clumond_solver/games/rules.md"]
 myst_heading_anchors = 3
@@ -56,6 +56,11 @@ PUBLIC = {
 # A line that says what one or more fields mean, with its continuation lines.
 FIELD = re.compile(r"^(\w+(?:, \w+)*) {2,}(\S.*(?:\n {4,}\S.*)*)$", re.MULTILINE)
 
+# One for light and one for dark pages, and what they show.
+PICTURE = re.compile(
+    r'<picture>.*?srcset="(.*?)".*?src="(.*?)".*?alt="(.*?)".*?</picture>', re.DOTALL
+)
+
 
 def fields_as_list(docstring: str) -> str:
     """Aligned lines `name  meaning`, as docstrings here have them, as a list of definitions."""
@@ -88,6 +93,11 @@ def _public_type(
     return None
 
 
+def _pictures(app: Sphinx, name: str, source: list[str]) -> None:
+    """Pictures in two schemes by the theme's classes: a site does not copy those of raw HTML."""
+    source[0] = PICTURE.sub(r"![\3](\2){.only-light}\n![\3](\1){.only-dark}", source[0])
+
+
 def _entrance(app: Sphinx, error: Exception | None) -> None:
     """Lead from the folder itself to the front page."""
     address = app.builder.get_target_uri(root_doc)
@@ -97,9 +107,10 @@ def _entrance(app: Sphinx, error: Exception | None) -> None:
 
 def setup(app: Sphinx) -> None:
     """What Sphinx and MyST do not bring."""
-    for plain in ("house", "walk"):
+    for plain in ("library", "people", "walk"):
         app.add_lexer(plain, TextLexer)
     app.connect("autodoc-process-docstring", _field_lists)
     app.connect("autodoc-skip-member", _only_once)
     app.connect("missing-reference", _public_type)
+    app.connect("source-read", _pictures)
     app.connect("build-finished", _entrance)

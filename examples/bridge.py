@@ -25,6 +25,7 @@ STRAINS = (*MINORS, Strain.HEARTS, Strain.SPADES, Strain.NO_TRUMPS)
 
 @dataclass(frozen=True)
 class Bid(Call):
+    verb = "bid"
     level: int
     strain: Strain
 
@@ -60,6 +61,7 @@ def contract_score(bid: Bid, tricks: int) -> int:
 
 class BridgeState(DealtState):
     players, cards = PLAYERS, CARDS
+    sides = ((0, 2), (1, 3))
 
     @property
     def contract(self) -> tuple[int, Bid] | None:

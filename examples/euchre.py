@@ -41,6 +41,7 @@ def payoffs_of(makers: int) -> Payoffs:
 
 class EuchreState(DealtState):
     pack, players, cards, turned_up = PACK, PLAYERS, CARDS, 1
+    sides = ((0, 2), (1, 3))
 
     @property
     def maker(self) -> tuple[int, Suit] | None:
@@ -78,6 +79,14 @@ class EuchreState(DealtState):
 
     def knows_payoffs(self, viewer: int) -> bool:
         return True
+
+    def role(self, seat: int) -> str:
+        return "maker" if self.maker is not None and self.maker[0] == seat else ""
+
+    def verb_of(self, call: Call) -> str:
+        if not isinstance(call, Declare):
+            return call.verb
+        return "order up" if call.strain.suit is self.turned.suit else "make trumps"
 
     def _begin(self) -> TrickPlay:
         return TrickPlay(rules_of(self.maker[1] if self.maker else self.turned.suit), self.hands)

@@ -38,18 +38,13 @@ class HeartsState(DealtState):
         super().__init__(order)
 
     @property
-    def has_passed(self) -> bool:
-        return bool(self.shift) and len(self.calls_made) == PLAYERS * PASSED
-
-    def held(self, seat: int) -> Hand:
-        received = self.given((seat - self.shift) % PLAYERS) if self.has_passed else Hand()
-        return (self.dealt(seat) - self.given(seat)) | received
+    def passes(self) -> tuple[tuple[int, int, int], ...]:
+        givers = range(PLAYERS if self.shift else 0)
+        return tuple((seat, (seat + self.shift) % PLAYERS, PASSED) for seat in givers)
 
     @property
     def layout(self) -> Layout:
-        givers = range(PLAYERS if self.has_passed else 0)
-        passes = tuple((seat, (seat + self.shift) % PLAYERS, PASSED) for seat in givers)
-        return replace(super().layout, passes=passes, turn_by_cards=True)
+        return replace(super().layout, turn_by_cards=True)
 
     @property
     def payoffs(self) -> Payoffs:
@@ -65,10 +60,6 @@ class HeartsState(DealtState):
     @property
     def usual_call(self) -> Give:
         return max(self._open_calls(), key=lambda call: (call.card.rank, call.card.suit))
-
-    def _sees_call(self, viewer: int, number: int) -> bool:
-        giver = number // PASSED
-        return viewer == giver or (self.has_passed and viewer == (giver + self.shift) % PLAYERS)
 
     def knows_payoffs(self, viewer: int) -> bool:
         return True

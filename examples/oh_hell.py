@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from clumond_solver import Card, RuleError, Session, choose
-from clumond_solver.game import FULL_PACK, Action, Chance, DealtState, Nominate, Standing
+from clumond_solver.game import FULL_PACK, Action, Call, Chance, DealtState, Nominate, Standing
 from clumond_solver.game import TotalsGame, TrickPlay, TrickRules
 from clumond_solver.game import card_actions, register, score_sheet_text
 
@@ -34,6 +34,9 @@ class OhHellState(DealtState):
         last = len(self.bids) == self.players - 1
         barred = self.cards - sum(self.bids) if last else -1
         return [Nominate(tricks) for tricks in range(self.cards + 1) if tricks != barred]
+
+    def verb_of(self, call: Call) -> str:
+        return "bid"
 
     def _begin(self) -> TrickPlay:
         return TrickPlay(TrickRules.plain(self.players, self.turned.suit), self.hands)

@@ -119,6 +119,21 @@ class SkatState(DealtState):
     def knows_payoffs(self, viewer: int) -> bool:
         return self.contract_text == "null" or (viewer == self.declarer and "take" in self.said)
 
+    def knows_points(self, viewer: int) -> bool:
+        return True
+
+    @property
+    def sides(self) -> list[list[int]]:
+        return [] if self.declarer is None else [[s for s in SEATS if s != self.declarer]]
+
+    def role(self, seat: int) -> str:
+        return "declarer" if seat == self.declarer else ""
+
+    def verb_of(self, call: Call) -> str:
+        if not isinstance(call, Say):
+            return call.verb
+        return "bid" if call.words.isdecimal() else "announce" if call.words in BASES else ""
+
     def _caller(self) -> int | None:
         return None if self.contract or not self.bidders else self.bidders[0]
 

@@ -15,7 +15,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from clumond_solver import Card, Hand, Session, Suit, choose
-from clumond_solver.game import FULL_PACK, Action, Chance, DealtState, Fact, Nominate, Payoffs
+from clumond_solver.game import FULL_PACK, Action, Call, Chance, DealtState, Fact, Nominate, Payoffs
 from clumond_solver.game import Standing, TotalsGame, TrickPlay, TrickRules, card_actions, register
 from clumond_solver.game import score_sheet_text
 
@@ -43,6 +43,7 @@ def payoffs_of(bids: tuple[int, ...], bags: tuple[int, int]) -> Payoffs:
 
 class SpadesState(DealtState):
     players, cards = PLAYERS, CARDS
+    sides = ((0, 2), (1, 3))
 
     def __init__(self, order: Sequence[Card], bags: tuple[int, int]) -> None:
         self.bags = bags  # Of the sides of seats 0 and 1, before this deal.
@@ -66,11 +67,17 @@ class SpadesState(DealtState):
     def _begin(self) -> TrickPlay:
         return TrickPlay(RULES, self.hands)
 
+    def verb_of(self, call: Call) -> str:
+        return "bid"
+
+    def tricks_needed(self, seat: int) -> int:
+        return sum(self.bids[seat % 2 :: 2])
+
     def aids(self, viewer: int) -> tuple[Fact, ...]:
         if self.play is None or self.is_over:
             return ()
-        bid, won = (sum(counts[viewer % 2 :: 2]) for counts in (self.bids, self.play.tricks_taken))
-        text = f"{max(0, bid - won)} of {self.play.tricks_left}"
+        won = sum(self.play.tricks_taken[viewer % 2 :: 2])
+        text = f"{max(0, self.tricks_needed(viewer) - won)} of {self.play.tricks_left}"
         return (Fact("tricks that your side still bid", text),)
 
 

@@ -11,18 +11,21 @@ line before), the others are what it prints, in which `...` stands for anything.
 from __future__ import annotations
 
 import doctest
+import importlib
 import os
 import re
 import shutil
 import subprocess
 import sys
 import tempfile
+import tomllib
 from dataclasses import dataclass, field
 from pathlib import Path
 
 import pytest
 
 import clumond_solver
+from clumond_solver.cli.exit_codes import BAD_INPUT, CHECK_FAILED, INTERRUPTED, OK
 from tests.samples import ROOT
 
 DOCS = sorted((ROOT / "docs").rglob("*.md"))
@@ -150,6 +153,23 @@ def test_no_link_of_the_page_leads_nowhere(page: Path) -> None:
 def test_a_page_about_an_engine_can_be_read_at_one_sitting(name: str) -> None:
     page = (ROOT / "docs" / name).read_text("utf-8")
     assert len(page.splitlines()) <= LONGEST_PAGE
+
+
+def test_what_is_promised_is_there() -> None:
+    page = (ROOT / "docs" / "promises.md").read_text("utf-8")
+    faces = set(re.findall(r"`(clumond_solver[.\w]*)`", page))
+    assert len(faces) == 5
+    for face in faces:
+        module = importlib.import_module(face)
+        assert module.__all__, face
+        assert all(hasattr(module, name) for name in module.__all__)
+    codes = re.findall(
+        r"(\d+) (?:done|a check failed|bad input|interrupted)", " ".join(page.split())
+    )
+    assert tuple(map(int, codes)) == (OK, CHECK_FAILED, BAD_INPUT, INTERRUPTED)
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    pythons = re.findall(r"Python :: (3\.\d+)", "\n".join(project["classifiers"]))
+    assert f"CPython {pythons[0]} to {pythons[-1]}," in page
 
 
 def test_an_example_is_read_with_what_goes_on_and_what_it_prints() -> None:

@@ -27,7 +27,6 @@ from clumond_solver.rules.actions import Declare, Nominate, Pass
 from clumond_solver.single_dummy.action_choice import CallComparison
 from clumond_solver.single_dummy.clumond.advice import advise
 from clumond_solver.single_dummy.luck import mean
-from tests.all_games import ALL_GAMES
 from tests.coach.positions import explained
 from tests.samples import EXAMPLES
 
@@ -289,39 +288,6 @@ def test_partners_are_no_opponents(name: str, seed: int) -> None:
     [scores] = [fact for fact in facts if fact.kind is calls.mean_scores]
     assert scores["has_partner"] is (name == "euchre")
     assert ("give " in in_sentences([scores], view)) is (name == "hearts")
-
-
-@pytest.mark.parametrize("name", ["bridge", "skat", "euchre", "hearts", "clabberjass"])
-def test_that_the_others_pass_is_said_of_games_in_which_they_do(
-    name: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """At the table partner may bid; so it is said of the games that the figures come from."""
-    worlds = list[Any]()
-    world_after = CallComparison._world_after
-
-    def noted(self: CallComparison, call: Any, number: int) -> Any:
-        worlds.append(world_after(self, call, number))
-        return worlds[-1]
-
-    monkeypatch.setattr(CallComparison, "_world_after", noted)
-    game, said = ALL_GAMES[name], set[bool]()
-    for seed in range(4):
-        view = View.of(game.deal(seed, game.opening()))
-        worlds.clear()
-        comparison = CallComparison(view, seed)
-        comparison.compare(view.legal_actions[:2], 6, Deadline(None))
-        one, other = view.legal_actions[:2]
-        facts = facts_for_action(view, one, [other], comparison=comparison)
-        passes = [
-            call == Pass()
-            for world in worlds
-            for seat, call in world.calls_made[len(view.actions) + 1 :]
-            if seat != view.seat
-        ]
-        is_said = calls.others_pass in {fact.kind for fact in facts}
-        assert not is_said or all(passes)
-        said.add(is_said)
-    assert said == {name in {"bridge", "skat"}}
 
 
 def test_seats_with_equal_means_are_no_partners() -> None:

@@ -514,7 +514,7 @@ def test_the_turned_suit_is_accepted_and_another_named() -> None:
         state.push(call)
     reviewed = review(state, iterations=20)
     accepted, _, named = (play.values for play in reviewed.plays)
-    words = [action_text(call, reviewed.declare_verb) for call in [*accepted, *named]]
+    words = [action_text(call, reviewed.verb_of) for call in [*accepted, *named]]
     assert sorted(words) == ["accept ♠", "name ♣", "name ♥", "name ♦", "pass", "pass"]
 
 

@@ -267,7 +267,6 @@ OF_CALLS = [
     (calls.calls_next((Nominate(1), Pass())), "one and a pass are next in these games"),
     (calls.barred("2 (all nominations would add up to 7)"),
      "the dealer may not nominate 2 (all nominations would add up to 7)"),
-    (calls.others_pass(), "in these games the others pass"),
 ]  # fmt: skip
 ALL = [*OF_ANY_GAME, *OF_CLUMOND, *OF_CALLS]
 

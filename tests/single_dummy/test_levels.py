@@ -35,7 +35,9 @@ from clumond_solver.single_dummy.engines import engine_of
 from clumond_solver.single_dummy.levels import (
     EASY,
     FAST,
+    LEVELS,
     MEDIUM,
+    STYLES,
     Level,
     SearchOptions,
     Style,
@@ -43,6 +45,7 @@ from clumond_solver.single_dummy.levels import (
     unpack_weights,
 )
 from clumond_solver.single_dummy.luck import mean, mean_error, relative_score
+from clumond_solver.single_dummy.players import ClumondPlayer
 from tests.knowledge.test_knowledge import random_play
 
 AT_SIGHT = SearchOptions(nets=True, search_tricks=0)
@@ -187,3 +190,13 @@ def _dealer_to_nominate(
     for tricks in nominated:
         state.push(Nominate(tricks))
     return state
+
+
+def test_one_table_has_all_that_makes_a_level() -> None:
+    assert list(LEVELS) == list(Level)
+    for level, settings in LEVELS.items():
+        assert STYLES[level] is settings.style
+        player = engine_of("clumond").player(level)
+        assert player == ClumondPlayer(
+            settings.style.iterations.declarer, settings.games_before_a_call, settings.style
+        )

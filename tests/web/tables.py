@@ -34,6 +34,8 @@ def is_over(table: Any) -> bool:
 def first_action(table: Any) -> str:
     """The first call, else the first card."""
     legal = table["deal"]["legal"]
+    if "passing" in legal:
+        return f"give {' '.join(table['deal']['hand'][: legal['passing']['count']])}"
     return str([*legal["calls"], *legal["cards"]][0]["action"])
 
 
@@ -93,6 +95,8 @@ class Wire:
 def choice_of(table: Any, source: random.Random) -> str:
     """Something that the person may do, made from what he is shown alone."""
     legal, hand = table["deal"]["legal"], table["deal"]["hand"]
+    if "passing" in legal:
+        return f"give {' '.join(source.sample(hand, legal['passing']['count']))}"
     if "aside" in legal:
         return f"aside {' '.join(source.sample(hand, legal['aside']))}"
     if "rules" in legal:

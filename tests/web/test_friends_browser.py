@@ -25,7 +25,8 @@ const cloth = document.querySelector(".cloth");
 if (/wins? the trick/.test(cloth?.textContent)) { cloth.click(); return "on"; }
 const call = [...document.querySelectorAll(".calls button")].find((one) => !one.disabled);
 if (call) { call.click(); return "call"; }
-const card = document.querySelector(".hand.mine button.card:not([aria-disabled])");
+const open = ".hand.mine button.card:not([aria-disabled]):not([aria-pressed='true'])";
+const card = document.querySelector(open);
 if (card) { card.click(); return "card"; }
 return "";
 """

@@ -565,3 +565,42 @@ def test_trumps_are_accepted_or_named_and_nominations_reported() -> None:
                     break
     assert {"accept", "name", "nominate", "nominated"} <= verbs
     assert "declare" not in verbs
+
+
+@pytest.mark.usefixtures("quick")
+def test_cards_are_passed_on_in_one_change_and_not_one_by_one(wire: Wire) -> None:
+    table = wire.ask("session-new", game="hearts", seed=4)
+    while not is_persons(table):
+        table = wire.ask("table-step", id=table["id"], at=table["at"])
+    passing, hand = table["deal"]["legal"]["passing"], table["deal"]["hand"]
+    assert (passing["count"], (passing["to"] - table["deal"]["seat"]) % 4) == (3, 1)
+    for too_few in (hand[:1], hand[:4], [hand[0], hand[0], hand[1]]):
+        with pytest.raises(ClumondError):
+            wire.ask(
+                "table-act", id=table["id"], at=table["at"], action=f"give {' '.join(too_few)}"
+            )
+    table = wire.ask(
+        "table-act", id=table["id"], at=table["at"], action=f"give {' '.join(hand[:3])}"
+    )
+    assert not {*hand[:3]} & {*table["deal"]["hand"]}
+    back = wire.ask("table-back", id=table["id"], at=table["at"])
+    assert back["deal"]["hand"] == hand
+
+
+@pytest.mark.usefixtures("quick")
+def test_one_hint_names_all_cards_to_pass_on(wire: Wire) -> None:
+    table = wire.ask("session-new", game="hearts", seed=4)
+    while not is_persons(table):
+        table = wire.ask("table-step", id=table["id"], at=table["at"])
+    [row] = wire.ask("table-hint", id=table["id"], at=table["at"])["rows"]
+    cards = row["action"].split()[1:]
+    assert len({*cards} & {*table["deal"]["hand"]}) == 3
+    table = wire.ask("table-act", id=table["id"], at=table["at"], action=row["action"])
+    assert not {*cards} & {*table["deal"]["hand"]}
+
+
+def test_a_card_of_a_game_says_what_it_is_about_and_for_how_many(wire: Wire) -> None:
+    listed = {game["key"]: game for game in wire.ask("games")["games"]}
+    about = listed["hearts"]["about"]
+    assert about == "Hearts for four: every heart taken costs 1 point, the queen of spades 13."
+    assert listed["clag"]["about"] == listed["clag"]["words"]["about"]

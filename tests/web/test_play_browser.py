@@ -56,7 +56,8 @@ if (document.querySelector(".ended")) {
   const next = all(".ended .button.main")[0];
   return next?.tagName === "BUTTON" ? press(next, "deal") : next ? "finished" : "";
 }
-const aside = button("Lay aside");
+const hasPicked = all(".hand button[aria-pressed='true']").length;
+const aside = button("Lay aside") ?? (hasPicked ? button("Pass") : undefined);
 const picks = all(".hand button[aria-pressed='false']");
 if (aside) return press(aside, "aside");
 if (picks.length) return press(one(picks), "pick");
@@ -789,7 +790,7 @@ def test_a_link_to_a_game_that_is_not_there_shows_those_that_are(browser: Browse
     browser.until(lambda: "Clag" in browser.text(".games"))
 
 
-@pytest.mark.parametrize("file", ["ninety_nine.py", "oh_hell.py"])
+@pytest.mark.parametrize("file", ["ninety_nine.py", "oh_hell.py", "hearts.py"])
 def test_a_game_of_ones_own_is_played_and_the_page_names_it_nowhere(
     browser: Browser, place: Edition, file: str
 ) -> None:
@@ -800,7 +801,7 @@ def test_a_game_of_ones_own_is_played_and_the_page_names_it_nowhere(
     begin(browser, place, title)
     play(browser, "deal")
     for code in (Path(web.__file__).parent / "static").rglob("*.js"):
-        assert not re.search(r"ninety|oh.?hell", code.read_text(), re.IGNORECASE)
+        assert not re.search(r"ninety|oh.?hell|queen of spades", code.read_text(), re.IGNORECASE)
 
 
 @whole_sessions
@@ -821,3 +822,54 @@ def test_clubs_to_minus_a_hundred(browser: Browser, place: Edition) -> None:
 @whole_sessions
 def test_clabberjass_to_501(browser: Browser, place: Edition) -> None:
     assert max(play_session(browser, place, "Clabberjass").standing.totals) >= 501
+
+
+def _opened(browser: Browser, place: Edition, session: Session[Any]) -> None:
+    if place.name != SERVED:
+        pytest.skip("games of one's own are played on the page that is served")
+    browser.go("play", table=browser.ask("session-open", {"text": str(session)})["id"])
+
+
+def test_cards_to_pass_are_chosen_by_keys_changed_and_passed_together(
+    browser: Browser, place: Edition
+) -> None:
+    load_games(EXAMPLES / "hearts.py")
+    session: Session[Any] = Session("hearts", 5, first_dealer=3)
+    _opened(browser, place, session)
+    browser.until(lambda: "Pass 3 cards to Ada (left)" in browser.text(".status"))
+    cards = [str(card) for card in session.state.hands_left[0]][:4]
+    for card in (*cards, cards[0]):
+        browser.driver.execute_script(f"document.querySelector('.hand [data-card={card}]').focus()")
+        browser.press(" ")
+    chosen = browser.all(".hand button[aria-pressed='true']")
+    assert {card.get_attribute("data-card") for card in chosen} == {*cards[1:]}
+    browser.click(".calls .button.main")
+    browser.until(lambda: "Passed" in browser.text("aside") and browser.all(".card.received"))
+    browser.until(lambda: "passed by Cleo" in browser.one(".card.received").accessible_name)
+    [stored] = browser.sessions()
+    assert {str(action) for _, action in stored.acts[0][:3]} == {f"give {c}" for c in cards[1:]}
+
+
+@pytest.mark.parametrize(("dealer", "own"), [(3, "declarer"), (1, "dummy")])
+def test_the_dummys_hand_lies_open_and_only_declarer_plays_it(
+    browser: Browser, place: Edition, dealer: int, own: str
+) -> None:
+    load_games(EXAMPLES / "bridge.py")
+    session: Session[Any] = Session("bridge", 4, first_dealer=dealer)
+    for call in ("2 hearts", "pass", "pass", "pass"):
+        session.push(call)
+    session.push(session.state.legal_actions[0])
+    _opened(browser, place, session)
+    browser.until(lambda: own in browser.text(".seat.own"))
+    assert "partner" in browser.text(".seat.across, .tops .seat")
+    assert "to play" not in browser.text(".seat.own")
+    if own == "dummy":
+        assert not browser.all(".hand button.card")
+        browser.until(lambda: "You are dummy: Ben plays your cards" in browser.text(".status"))
+        return
+    assert "Play from Ben’s hand" in browser.text(".status")
+    [card] = browser.all(".tops .hand button.card:not([aria-disabled])[tabindex='0']")
+    browser.driver.execute_script("arguments[0].focus()", card)
+    browser.press("\ue007")
+    browser.until(lambda: "13 cards" not in browser.text(".tops"))
+    browser.until(lambda: browser.sessions()[0].acts[0][5][0] == 2)

@@ -9,6 +9,10 @@ from unicodedata import bidirectional, category, east_asian_width
 from clumond_solver.base.errors import NotationError
 from clumond_solver.base.values import check_type
 
+_PAST = {word: word for word in ("bid", "set", "put", "bet")} | {
+    "lay": "laid", "go": "went", "make": "made", "take": "took", "say": "said", "give": "gave",
+    "tell": "told", "choose": "chose", "hold": "held", "deal": "dealt",
+}  # fmt: skip
 # The classes of characters that turn the direction of reading, of what comes after a name too.
 _TURNS = frozenset(["LRE", "RLE", "LRO", "RLO", "PDF", "LRI", "RLI", "FSI", "PDI"])
 _NUMBERS = (
@@ -79,6 +83,27 @@ def counted_in_words(count: int, thing: str) -> str:
     ('one trick', 'no games')
     """
     return f"{in_words(count) if count else 'no'} {thing}{'' if count == 1 else 's'}"
+
+
+def past(verb: str) -> str:
+    """A verb's form for what was done.
+
+    >>> past("nominate"), past("bid"), past("lay aside"), past("order up")
+    ('nominated', 'bid', 'laid aside', 'ordered up')
+    """
+    first, blank, rest = verb.partition(" ")
+    regular = first + ("d" if first.endswith("e") else "ed")
+    return _PAST.get(first, regular) + blank + rest
+
+
+def third_person(verb: str) -> str:
+    """A verb's form for what another player does.
+
+    >>> third_person("nominate"), third_person("pass"), third_person("go for clumond in")
+    ('nominates', 'passes', 'goes for clumond in')
+    """
+    first, blank, rest = verb.partition(" ")
+    return first + ("es" if first.endswith(("s", "sh", "ch", "x", "o")) else "s") + blank + rest
 
 
 def capital(text: str) -> str:

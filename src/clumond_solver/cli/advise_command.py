@@ -220,12 +220,12 @@ def _advise_on(
 
     view = View.of(state, turn)
     given = hint(view, seed=options.seed, **effort)
-    page = f"{state.seat_name(turn)}: {action_text(given.action, state.declare_verb)}"
+    page = f"{state.seat_name(turn)}: {action_text(given.action, state.verb_of)}"
     if given.reason:
         page += f"\n{wrapped(given.reason, width())}"
     if given.values:
         rows = [
-            [action_text(action, state.declare_verb), given.value_text(action)]
+            [action_text(action, state.verb_of), given.value_text(action)]
             for action in given.values
         ]
         page += f"\n\n{table_text(['action', given.unit], rows, right={1})}"

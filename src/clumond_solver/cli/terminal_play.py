@@ -14,7 +14,7 @@ from typing import Any
 from clumond_solver.base.cards import STRAIN_ORDER, Hand
 from clumond_solver.base.errors import ClumondError, IllegalActionError, NotationError, RuleError
 from clumond_solver.base.stopping import processors
-from clumond_solver.base.wording import capital, columns_of, padded
+from clumond_solver.base.wording import capital, columns_of, counted, padded, third_person
 from clumond_solver.cli.typed_words import (
     CALL_HELP,
     CARD_HELP,
@@ -27,7 +27,6 @@ from clumond_solver.cli.typed_words import (
     RULES_TO_SAY,
     SHEET_HELP,
     SIGNALS_HELP,
-    VERBS,
     file_to_save,
     parse_typed,
     words_to_type,
@@ -35,7 +34,7 @@ from clumond_solver.cli.typed_words import (
 from clumond_solver.coach.hints_and_reviews import Hint
 from clumond_solver.coach.review_text import review_text
 from clumond_solver.coach.table import Step, Table
-from clumond_solver.display.text.actions import action_text, refusal_text
+from clumond_solver.display.text.actions import action_text, passes_told, refusal_text
 from clumond_solver.display.text.hands import (
     by_column,
     cards_text,
@@ -51,7 +50,14 @@ from clumond_solver.games.clumond.game import ClumondState
 from clumond_solver.games.registry import TableWords, name_of, sheet_writer_of, words_of
 from clumond_solver.knowledge.views import View
 from clumond_solver.records import EVENT_TAG, Record, legal_play_of
-from clumond_solver.rules.actions import CardAction, Declare, Pass, PlayCard, SetRules
+from clumond_solver.rules.actions import (
+    CardAction,
+    Declare,
+    Pass,
+    PlayCard,
+    SetRules,
+    parse_passes,
+)
 from clumond_solver.rules.game import Event, player_at, seat_of
 from clumond_solver.rules.states import Fact, TrickState, action_of
 from clumond_solver.rules.tricks import TrickPlay, seat_word
@@ -181,24 +187,37 @@ class Terminal:
     def _show_events(self, state: TrickState) -> None:
         """Print the events since the last call."""
         events = state.observation(self._own_seat).events
-        for event in events[self._events_shown :]:
-            self.say(self._event_text(event, state))
+        passed = passes_told(state, self._own_seat)
+        for number, event in enumerate(events[self._events_shown :], self._events_shown):
+            if text := self._event_text(event, state, passed.get(number)):
+                self.say(text)
         self._events_shown = len(events)
+        whose, play = self._dummys_player(state), state.play
+        if whose and play is not None and len(play.history) == 1:
+            self.say(f"    You are the {state.role(self._own_seat)}: {whose} plays your cards")
 
-    def _event_text(self, event: Event, state: TrickState) -> str:
+    def _event_text(self, event: Event, state: TrickState, passed: str | None = None) -> str:
+        """An event as a line; ``passed`` is what is told of a card passed on, if it is one."""
         who = "" if event.seat is None else capital(self._name_at(event.seat))
         if event.action is None:
             what = f"{event.text} {cards_text(event.cards)}".rstrip()
             return f"    {who}{': ' if who else ''}{what}"
-        shown = action_text(event.action, state.declare_verb)
         column = padded(who, max(map(columns_of, self.names)))
+        if passed is not None:
+            return passed and f"  {who} {'have' if who == 'You' else 'has'} {passed}"
+        shown = action_text(event.action, state.verb_of)
         if isinstance(event.action, CardAction) or who == "You":
             return f"  {column} {shown}"
-        verb, _, rest = shown.partition(" ")
-        if verb not in VERBS:
+        is_pass = isinstance(event.action, Pass)
+        verb = "pass" if is_pass else state.verb_of(event.action)
+        if not verb:
             return f"  {who}: {shown}"
-        verb += "es" if verb in {"pass", "go"} else "s"
-        return f"  {column} {verb}{' ' if rest else ''}{rest}"
+        return f"  {column} {third_person(verb)}{shown.removeprefix(verb)}"
+
+    def _dummys_player(self, state: TrickState) -> str:
+        """The name of the player who plays the person's cards; "" if he does himself."""
+        player = state.played_by(self._own_seat)
+        return "" if player == self._own_seat else capital(self._name_at(player))
 
     def _finish_deal(self, ended: TrickState) -> None:
         """Print how a deal ended, then announce the next one, if any."""
@@ -329,11 +348,23 @@ class Terminal:
         strains = [action.strain for action in legal if isinstance(action, Declare)]
         symbols = [strain.symbol for strain in STRAIN_ORDER if strain in strains]
         others = [action for action in legal if not isinstance(action, Declare)]
-        choices = [action_text(action) for action in others[:_MOST_SHOWN]]
-        choices += [f"{state.declare_verb(strains[0])} {' '.join(symbols)}"] if symbols else []
+        if state.to_pass is not None:
+            return wrapped(self._passing_text(state), self.width)
+        choices = [action_text(action, state.verb_of) for action in others[:_MOST_SHOWN]]
+        if symbols:
+            choices.append(f"{state.verb_of(Declare(strains[0]))} {' '.join(symbols)}")
         more = ", …" if len(others) > _MOST_SHOWN else ""
         separator = "; " if any("," in choice for choice in choices) else ", "
         return wrapped(f"you may: {separator.join(choices)}{more}", self.width)
+
+    def _passing_text(self, state: TrickState) -> str:
+        """How many cards the person passes to whom, and how he says which."""
+        count, receiver = state.to_pass or (0, 0)
+        name = self._name_at(receiver)
+        place = default_names(len(self.names))[(receiver - self._own_seat) % len(self.names)]
+        to = name if name == place else f"{name} ({place})"
+        example = " ".join(words_to_type(state)[:count]).replace("give ", "")
+        return f"pass {counted(count, 'card')} to {to}: name them together, such as {example}"
 
     def _dealt_text(self, ended: TrickState) -> str:
         """All hands as they were dealt."""
@@ -392,10 +423,11 @@ class Terminal:
         command = COMMAND.get(line.lower().rstrip(".!"))
         if (file := file_to_save(line)) is not None:
             self._save_as(file)
+        elif command is None and state.to_pass is not None:
+            return self.table.pass_on(parse_passes(line))
         elif command is None:
-            return self.table.act(
-                parse_typed(line, state.legal_actions, self.table.session.game.actions)
-            )
+            others = self.table.session.game.actions
+            return self.table.act(parse_typed(line, state.legal_actions, others, state.verb_of))
         elif command == "back":
             self.table.take_back()
             self._events_shown = len(state.observation(self._own_seat).events)
@@ -450,17 +482,20 @@ class Terminal:
         return table_text(["dealt", *map(self._name_at, others)], rows)
 
     def _hint_text(self, state: TrickState) -> str:
-        from clumond_solver.coach.hints import hint
+        from clumond_solver.coach.hints import hint, rest_of_passing
         from clumond_solver.coach.reasons.clumond.endings import ending_text
 
         if len(state.legal_actions) > _MOST_COMPARED:
-            chosen = action_text(self.table.hint(), state.declare_verb)
+            chosen = action_text(self.table.hint(), state.verb_of)
             return f"hint: {chosen}, one of {len(state.legal_actions)} calls"
         styles = self.styles(self.table.session.standing.dealer)
         given = hint(state, opponents=styles, threads=processors())
         plan = ""
         if given.plan is not None and not isinstance(given.action, Pass):
             plan = f"plan: {ending_text(given.plan)}"
+        if rest := rest_of_passing(state, given.action, self.table.seed):
+            cards = ", ".join(action_text(call).partition(" ")[2] for call in (given.action, *rest))
+            return wrapped(f"hint: pass {cards}. {given.reason}", self.width)
         parts = filter(None, (f"hint: {given}", plan, self._other_values_text(given, state)))
         return "\n".join(wrapped(part, self.width) for part in parts)
 
@@ -469,7 +504,7 @@ class Terminal:
         alike: dict[str, list[str]] = {}
         for action in given.values:
             if action not in {given.action, given.other}:
-                shown = action_text(action, state.declare_verb)
+                shown = action_text(action, state.verb_of)
                 alike.setdefault(given.value_text(action), []).append(shown)
         if not alike:
             return ""
@@ -482,7 +517,7 @@ class Terminal:
         if isinstance(error, NotationError):
             return f"“{error.text}”: {error.reason}; or type help"
         if isinstance(error, IllegalActionError):
-            return refusal_text(error, state.declare_verb)
+            return refusal_text(error, state.verb_of)
         return str(error)
 
     # Saving the session.

@@ -16,10 +16,11 @@ from clumond_solver.base.cards import Rank, Strain, Suit
 from clumond_solver.base.errors import NotationError
 from clumond_solver.base.values import as_text
 from clumond_solver.base.wording import first_of, in_words
-from clumond_solver.display.text.actions import action_text
+from clumond_solver.display.text.actions import VerbOf, action_text, usual_verb
 from clumond_solver.rules.actions import (
     PRECEDENCES,
     Action,
+    Call,
     Declare,
     Pass,
     PlayCard,
@@ -58,7 +59,6 @@ COMMANDS = {
     "quit": {"quit", "exit", "leave", "bye", "stop"},
 }
 COMMAND = {word: command for command, words in COMMANDS.items() for word in words}
-VERBS = {"pass", "go", "accept", "name", "declare", "nominate", "deal", "lay", "call"}
 CONTINUE_WORDS = {"", "no", "n", "next", "go on"}
 PAUSE_WORDS = ("review", "tricks", "score", "save", "help", "quit")
 PAUSE_HELP = """\
@@ -104,34 +104,39 @@ def words_to_type(state: TrickState) -> list[str]:
     return words
 
 
-def parse_typed(line: str, legal: Sequence[Action], others: Sequence[Action] = ()) -> Action:
+def parse_typed(
+    line: str,
+    legal: Sequence[Action],
+    others: Sequence[Action] = (),
+    verb_of: VerbOf = usual_verb,
+) -> Action:
     """The action that the words mean, legal or not; NotationError if they mean none.
 
-    ``others`` are the game's actions: one that is not legal now is read too.
+    ``others`` are the game's actions: one that is not legal now is read too. ``verb_of`` gives the
+    game's verbs.
     """
     line = as_text(line, "a line")
     try:
-        return _parse(line, legal, others)
+        return _parse(line, legal, others, verb_of)
     except NotationError as error:
         raise NotationError(error.reason, line.strip()) from None
 
 
-def _parse(line: str, legal: Sequence[Action], others: Sequence[Action]) -> Action:
+def _parse(line: str, legal: Sequence[Action], others: Sequence[Action], verb_of: VerbOf) -> Action:
     words = " ".join(line.split()).rstrip(".!").lower()
     if words in _YES:
         return _yes(line, legal)
     if words in _NO and Pass() in legal:
         return Pass()
-    listed = (action for action in legal if action_text(action).lower() == words)
-    if (action := next(listed, None)) is not None:
-        return action
+    if (said := _as_listed(words, legal, others, verb_of)) is not None:
+        return said
     if any(isinstance(action, SetRules) for action in legal):
         return _rules(words)
     words = words.replace(" naming ", " for ")
     try:
         return parse_action_among(words, legal, others)
     except NotationError as error:
-        fault = _fault(error, legal)
+        fault = _fault(error, legal, verb_of)
     _check_part(words, legal)
     bare = _FILLERS.sub(" ", re.sub(r"\bno[ -]?trumps?\b", "nt", words))
     bare = " ".join(_NUMBERS.get(word, word) for word in bare.split())
@@ -144,14 +149,37 @@ def _parse(line: str, legal: Sequence[Action], others: Sequence[Action]) -> Acti
         raise fault from None
 
 
-def _fault(error: NotationError, legal: Sequence[Action]) -> NotationError:
+def _as_listed(
+    words: str, legal: Sequence[Action], others: Sequence[Action], verb_of: VerbOf
+) -> Action | None:
+    """The action in the words of the list, or in others after the game's verb; None if neither."""
+    listed = [action for action in legal if action_text(action, verb_of).lower() == words]
+    if listed:
+        return listed[0]
+    calls = [call for call in legal if isinstance(call, Call) and verb_of(call)]
+    verbs = [verb_of(call) for call in calls if _begins(words, verb_of(call))]
+    verb = max(verbs, key=len, default="")
+    meant = [call for call in calls if verb_of(call) == verb]
+    if not verb or verb in {call.verb for call in meant}:
+        return None
+    rest = words.removeprefix(verb).strip()
+    if not rest and len(meant) == 1:
+        return meant[0]
+    return _parse(rest, meant, others, usual_verb) if rest else None
+
+
+def _begins(words: str, verb: str) -> bool:
+    return words == verb or words.startswith(f"{verb} ")
+
+
+def _fault(error: NotationError, legal: Sequence[Action], verb_of: VerbOf) -> NotationError:
     """The error for words that mean nothing: with cards or strains to name it is the parser's,
     otherwise it lists what may be said.
     """
     strains = sum(isinstance(action, Declare) for action in legal)
     if strains == len(Strain) or any(isinstance(action, PlayCard) for action in legal):
         return error
-    listed = first_of(f"“{action_text(action)}”" for action in legal)
+    listed = first_of(f"“{action_text(action, verb_of)}”" for action in legal)
     return NotationError(f"not understood; you may say {listed}", error.text)
 
 

@@ -54,6 +54,7 @@ from clumond_solver.results import Certainty, Proof
 from clumond_solver.results.clumond_results import Ending
 from clumond_solver.rules.actions import Action, PlayCard
 from clumond_solver.rules.states import FactKind, TrickState
+from clumond_solver.single_dummy.action_choice import choose_action
 from clumond_solver.single_dummy.clumond.clumond_engine import RatedCall, RatedCards
 from clumond_solver.single_dummy.clumond.playouts import OpponentsLike, against_whom
 from clumond_solver.single_dummy.engine_protocol import Effort, Rated
@@ -111,6 +112,16 @@ def hint(
         errors={**rated.errors},
         complete=rated.complete,
     )
+
+
+def rest_of_passing(state: TrickState, first: Action, seed: int = 0) -> list[Action]:
+    """The cards to pass on together with the first one; none unless it is passed on with others."""
+    ahead, rest = state.copy(), list[Action]()
+    turn, count = state.turn, (state.to_pass or (0, 0))[0]
+    for _ in range(count - 1):
+        ahead.push(rest[-1] if rest else first)
+        rest.append(choose_action(View.of(ahead, turn), seed=seed).action)
+    return rest
 
 
 def reason_for(view: View, rated: Rated[Any], effort: Effort) -> tuple[Ending | None, list[Fact]]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from clumond_solver.base.cards import Card, Strain, StrainLike
+from clumond_solver.base.cards import Card
 from clumond_solver.base.values import Result, Shown, checked
 from clumond_solver.base.wording import percent, signed
 from clumond_solver.coach.grade_thresholds import COSTLY_CHANCE, GRADES
@@ -14,7 +14,7 @@ from clumond_solver.games.clumond.play import Outcome
 from clumond_solver.games.clumond.scoring import Scoring
 from clumond_solver.results import Bounds, Loss, verdict_of
 from clumond_solver.results.clumond_results import Ending
-from clumond_solver.rules.actions import Action
+from clumond_solver.rules.actions import Action, Call
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -192,7 +192,7 @@ class Review(Result, Shown):
               verdict; None if no card changed it.
     complete  whether the work was finished rather than cut short by a time limit.
     unit      what the scores are, such as "points ahead of the others"; empty for chances.
-    verbs     the game's words before a strain that could be declared; without an entry "declare".
+    verbs     the game's verbs, by the text of a call, where they are not the usual ones.
     styles    in a hand of Clumond by seat, the name of the style in which it is taken to play the
               others' games, such as "medium"; "full" and "fast" for one who follows every hint, as
               the player of each card is taken to do; "" for another style.
@@ -216,12 +216,12 @@ class Review(Result, Shown):
     better: BetterLine | None = None
     complete: bool = True
     unit: str = ""
-    verbs: Mapping[Strain, str] = field(default_factory=dict)
+    verbs: Mapping[str, str] = field(default_factory=dict)
     styles: tuple[str, ...] = ()
 
-    def declare_verb(self, strain: StrainLike) -> str:
-        """The words before a strain that a player declared or could have declared."""
-        return self.verbs.get(Strain(strain), "declare")
+    def verb_of(self, call: Call) -> str:
+        """The game's verb before a call that a player made or could have made."""
+        return self.verbs.get(str(call), call.verb)
 
     @property
     def costly_from(self) -> float:

@@ -76,7 +76,7 @@ def better_text(play: ReviewedPlay, review: Review, names: Sequence[str] = _NO_N
     if play.best != play.action and review.is_costly(play):
         best, played = play.values[play.best], play.values[play.action]
         parts.append(
-            f"{action_text(play.best, review.declare_verb)} was better:"
+            f"{action_text(play.best, review.verb_of)} was better:"
             f" {value_text(best, review)} against {value_text(played, review)}."
         )
         parts.append(play.reason)
@@ -187,8 +187,8 @@ def _turn_text(review: Review, names: Sequence[str]) -> str:
         who_did = f"{player_name(play.seat, names)} {'played' if play.trick else 'said'}"
         opening = "The hand turned" if turned == (play,) else "The costliest moment was"
         return (
-            f"{opening} {place}, when {who_did} {action_text(play.action, review.declare_verb)}:"
-            f" {action_text(play.best, review.declare_verb)} was better, {best} against {played}."
+            f"{opening} {place}, when {who_did} {action_text(play.action, review.verb_of)}:"
+            f" {action_text(play.best, review.verb_of)} was better, {best} against {played}."
             f"{_turned_back_text(play, review, names)}"
         )
     nothing = "No card gave much away, as the players saw it" if review.as_seen else ""
@@ -446,7 +446,7 @@ def _mark(play: ReviewedPlay, review: Review) -> str:
 
 def _item_head(play: ReviewedPlay, review: Review, names: Sequence[str]) -> str:
     place = f"trick {play.trick}" if play.trick else "before the play"
-    action = action_text(play.action, review.declare_verb)
+    action = action_text(play.action, review.verb_of)
     return f"- {place}, {action} by {player_name(play.seat, names)}"
 
 
@@ -500,6 +500,6 @@ def _every_choice(play: ReviewedPlay, review: Review, names: Sequence[str], widt
         if action in play.misses:
             parts.append(f"{miss_figures(play.misses[action])} off")
         played = "*" if action == play.action else ""
-        shown.append(f"{action_text(action, review.declare_verb)}{played} {', '.join(parts)}")
+        shown.append(f"{action_text(action, review.verb_of)}{played} {', '.join(parts)}")
     head = f"{play.trick:2} {player_name(play.seat, names):10} "
     return wrapped(f"{head}{'; '.join(shown)}", width)

@@ -50,7 +50,7 @@ from clumond_solver.knowledge.clumond_views import ClumondView
 from clumond_solver.knowledge.views import View
 from clumond_solver.records import Record, legal_play_of, verify
 from clumond_solver.results import Advice, Bounds, Limit, Loss, verdict_of
-from clumond_solver.rules.actions import Action, Declare, Pass, PlayCard
+from clumond_solver.rules.actions import Action, Call, Declare, Pass, PlayCard
 from clumond_solver.rules.states import TrickState
 from clumond_solver.single_dummy.clumond.advice import advise
 from clumond_solver.single_dummy.clumond.card_choice import choose_card
@@ -289,10 +289,11 @@ class _Reviewer:
             return ()
         return tuple(map(name_of, styles_by_seat(self.task.effort.opponents)))
 
-    def _verbs(self) -> dict[Strain, str]:
-        calls = {call for play in self.plays for call in (play.action, *play.values)}
-        strains = {call.strain for call in calls if isinstance(call, Declare)}
-        return {strain: self.state.declare_verb(strain) for strain in sorted(strains)}
+    def _verbs(self) -> dict[str, str]:
+        actions = (action for play in self.plays for action in (play.action, *play.values))
+        calls = {action for action in actions if isinstance(action, Call)}
+        verbs = {str(call): self.state.verb_of(call) for call in calls}
+        return {str(c): verbs[str(c)] for c in sorted(calls, key=str) if verbs[str(c)] != c.verb}
 
     def _reviewed_as_seen(self, action: Action, index: int) -> ReviewedPlay:
         state, turn, task = self.state, self.state.seat_to_act, self.task

@@ -21,9 +21,10 @@ from typing import Generic, NamedTuple, TypeVar
 
 from clumond_solver.base.errors import RuleError
 from clumond_solver.base.seeds import as_seed
+from clumond_solver.base.wording import counted
 from clumond_solver.games.sessions import Session
 from clumond_solver.knowledge.views import View
-from clumond_solver.rules.actions import Action
+from clumond_solver.rules.actions import Action, Give
 from clumond_solver.rules.states import TrickState
 from clumond_solver.single_dummy.players import Player
 
@@ -94,6 +95,17 @@ class Table(Generic[StateT]):
             raise RuleError("it is not the person's turn")
         return self._push(action)
 
+    def pass_on(self, gives: Sequence[Give]) -> Step[StateT]:
+        """Pass cards on for the person, all at once; RuleError, without a change, if illegal."""
+        state = self.session.state
+        count, _ = state.to_pass or (0, 0)
+        if not self.is_persons_turn or len(gives) != count:
+            raise RuleError(f"{counted(count, 'card')} must be passed on together")
+        ahead = state.copy()
+        for give in gives:
+            ahead.push(give)
+        return [self.act(give) for give in gives][-1]
+
     def hint(self) -> Action:
         """What the engine would do in the person's place."""
         if not self.is_persons_turn:
@@ -119,9 +131,15 @@ class Table(Generic[StateT]):
         state = self.session.state.copy()
         for count in range(1, 1 + len(() if state.is_over else state.actions)):
             state.pop()
-            if state.decider == self.seat:
+            if state.decider == self.seat and not self._goes_on_passing(state):
                 return count
         return 0
+
+    @staticmethod
+    def _goes_on_passing(state: TrickState) -> bool:
+        """Whether the seat to act has just passed a card on, and passes another with it."""
+        made = state.calls_made[-1:] if state.to_pass else ()
+        return any(seat == state.turn and isinstance(call, Give) for seat, call in made)
 
     def _engine_action(self) -> Action:
         state = self.session.state

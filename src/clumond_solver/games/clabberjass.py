@@ -23,7 +23,7 @@ from clumond_solver.base.cards import PIQUET_PACK, Card, Chance, Hand, Rank, Str
 from clumond_solver.base.errors import DealError, RuleError
 from clumond_solver.base.values import checked
 from clumond_solver.games.registry import HandAdvice, TableWords, register
-from clumond_solver.rules.actions import Action, Declare, Pass
+from clumond_solver.rules.actions import Action, Call, Declare, Pass
 from clumond_solver.rules.dealt import TotalsGame
 from clumond_solver.rules.game import Event, Game, Standing
 from clumond_solver.rules.payoffs import Payoffs, Settling, points_by_bit
@@ -322,9 +322,11 @@ class ClabberjassState(TrickState):
         return (Pass(), *(Declare(Strain(suit)) for suit in suits))
 
     @checked
-    def declare_verb(self, strain: Strain) -> str:
+    def verb_of(self, call: Call) -> str:
         """Accept the proposed trump, or name another."""
-        return "accept" if strain.suit is self.turned.suit else "name"
+        if not isinstance(call, Declare):
+            return super().verb_of(call)
+        return "accept" if call.strain.suit is self.turned.suit else "name"
 
     def _begin(self) -> TrickPlay | None:
         if self.trump is None:
@@ -360,7 +362,7 @@ class ClabberjassState(TrickState):
                 points if seat in {viewer, *announced} else replace(points, bella=0)
                 for seat, points in enumerate(self.points)
             )
-            yield Fact("points", by_seat=tuple(map(str, shown)))
+            yield FactKind.POINTS.fact(by_seat=tuple(map(str, shown)))
 
     def _shown(self, call_count: int) -> Iterable[Event]:
         if call_count == 0:

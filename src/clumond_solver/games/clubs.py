@@ -26,7 +26,14 @@ from clumond_solver.rules.actions import Action, Call
 from clumond_solver.rules.dealt import TotalsGame
 from clumond_solver.rules.game import Event, Standing
 from clumond_solver.rules.payoffs import Payoffs, Settling, points_by_bit
-from clumond_solver.rules.states import Fact, HandConstraint, Layout, TrickState, card_actions
+from clumond_solver.rules.states import (
+    Fact,
+    FactKind,
+    HandConstraint,
+    Layout,
+    TrickState,
+    card_actions,
+)
 from clumond_solver.rules.tricks import ACE_HIGH, TrickPlay, TrickRules
 
 JACK_OF_CLUBS = Card(Suit.CLUBS, Rank.JACK)
@@ -175,7 +182,8 @@ class ClubsState(TrickState):
 
     def _seat_facts(self, viewer: int) -> Iterable[Fact]:
         if any(self.cards_won):
-            yield Fact("tally", by_seat=tuple(str(tally(cards)) for cards in self.cards_won))
+            tallies = tuple(str(tally(cards)) for cards in self.cards_won)
+            yield Fact("tally", by_seat=tallies, kind=FactKind.POINTS)
 
     def _shown_by_play(self, play: TrickPlay, card_count: int) -> Iterable[Event]:
         if play.is_over and card_count == len(play.history) and self.face_down_card is not None:

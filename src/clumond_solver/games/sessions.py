@@ -42,8 +42,9 @@ from clumond_solver.base.errors import ClumondError, RuleError, SessionError, sh
 from clumond_solver.base.seeds import SEEDS
 from clumond_solver.base.values import as_int, as_tuple, check_type, wrong_type
 from clumond_solver.games.registry import DEFAULT_GAME, as_game, describe, name_of, parse_game
-from clumond_solver.rules.actions import Action, parse_action, parse_action_among
+from clumond_solver.rules.actions import Action, CardAction, parse_action, parse_action_among
 from clumond_solver.rules.game import Chooser, Game, Standing, StateT
+from clumond_solver.rules.states import TrickState
 
 _GAME = re.compile(r"game\s")
 # Stands for a deal's number in the opening's seed; no deal has so large a number.
@@ -236,6 +237,9 @@ class Session(Generic[StateT]):
             action = parse_action_among(str(action), self.state.legal_actions, self.game.actions)
         self.state.push(action)
         self._acts[-1].append((seat, action))
+        state: object = self.state
+        if isinstance(state, TrickState) and not isinstance(action, CardAction):
+            state.check_hooks()
         if self.state.is_over:
             self.standing = self._checked(self.game.settle(self.standing, self.state), "settle")
             if not self.is_finished:
@@ -267,6 +271,8 @@ class Session(Generic[StateT]):
         state = self.game.deal(self._chance(self.standing.deals + 1), self.standing)
         if not hasattr(state, "legal_actions"):
             raise wrong_type(state, f"a state from {type(self.game).__name__}.deal")
+        if isinstance(state, TrickState):
+            state.check_hooks()
         return state
 
     def _checked(self, standing: Standing, hook: str) -> Standing:

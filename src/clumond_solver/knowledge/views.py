@@ -591,7 +591,7 @@ def _possible_cards(
 
 
 def _play_view(state: TrickState, play: TrickPlay, seat: int, *, all_calls: bool) -> PlayView:
-    payoffs = _payoffs(state) if all_calls or state.knows_payoffs(seat) else None
+    payoffs = state.payoffs_or_none if all_calls or state.knows_payoffs(seat) else None
     history = play.history
     # Only the seat to play knows the card that it must open with.
     forced_lead = play.has_forced_cards and not state.face_down and play.turn == seat
@@ -609,10 +609,3 @@ def _play_view(state: TrickState, play: TrickPlay, seat: int, *, all_calls: bool
         held_back=play.held_back,
     )
     return view if payoffs is None else replace(view, points=payoffs.points_won(play))
-
-
-def _payoffs(state: TrickState) -> Payoffs | None:
-    try:
-        return state.payoffs
-    except RuleError:
-        return None

@@ -17,7 +17,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Any
+from typing import Any, ClassVar
 
 from clumond_solver.base.cards import Card, Hand, Rank, Strain, Suit
 from clumond_solver.base.errors import NotationError, RuleError
@@ -28,11 +28,12 @@ class Call:
     """Base of all calls, which precede the play of the cards; a game's own calls derive from it.
 
     Calls are frozen values; `str` writes them. If people say one otherwise, it has that as
-    ``words``. A call that people may write in other ways too has a
+    ``words``, after ``verb``, such as "bid". A call that people may write in other ways too has a
     class method ``parse``, which reads them all and raises NotationError.
     """
 
     __slots__ = ()
+    verb: ClassVar[str] = ""
 
     @staticmethod
     def _key_among(given: object, keys: Iterable[Action]) -> object:
@@ -55,6 +56,7 @@ class Pass(Call):
 class Declare(Call):
     """Name the strain of the hand: in Clumond, go for clumond in it; in other games, fix trumps."""
 
+    verb = "declare"
     strain: Strain
 
     def __post_init__(self) -> None:
@@ -70,6 +72,7 @@ class Declare(Call):
 class Nominate(Call):
     """Nominate the number of tricks to win: 0 to the number of cards in a hand."""
 
+    verb = "nominate"
     tricks: int
 
     def __post_init__(self) -> None:
@@ -84,6 +87,7 @@ class Nominate(Call):
 class ChooseCards(Call):
     """Choose the number of cards dealt to everybody."""
 
+    verb = "deal"
     cards: int
 
     def __post_init__(self) -> None:
@@ -98,6 +102,7 @@ class ChooseCards(Call):
 class LayAside(Call):
     """Lay cards of one's hand aside, face down: they will not be played."""
 
+    verb = "lay aside"
     cards: Hand
 
     def __post_init__(self) -> None:
@@ -122,6 +127,7 @@ class LayAside(Call):
 class Give(Call):
     """Pass a card of one's hand on to another seat, face down; it moves when all have chosen."""
 
+    verb = "pass"
     card: Card
 
     def __post_init__(self) -> None:
@@ -139,6 +145,19 @@ class Unseen(Call):
     def __str__(self) -> str:
         """`call unseen`."""
         return "call unseen"
+
+
+def parse_passes(text: str) -> tuple[Give, ...]:
+    """Read the cards to pass on together, in any order, after "give", "pass" or nothing.
+
+    >>> [str(give) for give in parse_passes("pass SQ, hA")]
+    ['give SQ', 'give HA']
+    """
+    words = as_text(text, "a text of cards").replace(",", " ").split()
+    cards = [Card.parse(word) for word in words if word.lower() not in {"give", "pass", "and"}]
+    if not cards or len(set(cards)) < len(cards):
+        raise NotationError("name at least one card to pass on, and none twice", text)
+    return tuple(map(Give, cards))
 
 
 class TrickValues(StrEnum):

@@ -79,7 +79,8 @@ class DealtState(TrickState):
 
     def held(self, seat: int) -> Hand:
         """A seat's cards after the calls so far."""
-        return (self.dealt(seat) | Hand.of(*self.taken_up(seat))) - self.laid_aside(seat)
+        held = (self.dealt(seat) | Hand.of(*self.taken_up(seat))) - self.laid_aside(seat)
+        return (held - self.given(seat)) | self.received(seat) if self.passes else held
 
     @property
     def hands(self) -> list[Hand]:
@@ -98,6 +99,7 @@ class DealtState(TrickState):
             partial(_dealt_again, type(self), known, up),
             tuple(len(self.laid_aside(seat)) for seat in range(self.players)),
             tuple(len(self.taken_up(seat)) for seat in range(self.players)),
+            self.passes if self.has_passed else (),
         )
 
     def _shown(self, call_count: int) -> Iterable[Event]:
@@ -109,6 +111,11 @@ class DealtState(TrickState):
         up = self.rest[: self.turned_up]
         if taken := [card.pretty() for card in self.taken_up(viewer) if card not in up]:
             yield Fact("taken up", " ".join(taken))
+
+    def role(self, seat: int) -> str:
+        """Declarer, for the seat of the contract; dummy, for one whose cards another plays."""
+        is_declarer = self.contract is not None and self.contract[0] == seat
+        return "declarer" if is_declarer else super().role(seat)
 
     def _seat_facts(self, viewer: int) -> Iterable[Fact]:
         yield from super()._seat_facts(viewer)

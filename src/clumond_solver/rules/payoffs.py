@@ -12,7 +12,7 @@ and tricks, and a `Settling` of the seats' results.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain, pairwise
 from typing import Annotated, NamedTuple, TypeVar
@@ -43,6 +43,7 @@ _MOST_BANDS = 32
 _MOST_WAYS = 10**6
 #: The most points in a deal: the core adds them in 16 bits.
 MOST_POINTS = 30_000
+_MOST_NOTABLE = 2
 _ROWS = "a row of scores by tricks taken for each seat"
 _T = TypeVar("_T")
 PointCount = Annotated[int, range(-MOST_POINTS, MOST_POINTS + 1)]
@@ -253,10 +254,63 @@ class Payoffs:
         [0, 2]
         """
         seat = as_seat(seat, len(self.awards))
-        return frozenset(
-            other
-            for other in range(len(self.awards))
-            if other == seat or self._marks(other) == self._marks(seat)
+        return next(side for side in self.sides if seat in side)
+
+    @property
+    def sides(self) -> tuple[frozenset[int], ...]:
+        """All seats, those together that score the same whatever is played."""
+        sides: list[tuple[object, list[int]]] = []
+        for seat in range(len(self.awards)):
+            marks = self._marks(seat)
+            side = next((seats for known, seats in sides if known == marks), None)
+            if side is None:
+                sides.append((marks, [seat]))
+            else:
+                side.append(seat)
+        return tuple(frozenset(seats) for _, seats in sides)
+
+    def tricks_needed(self, side: Collection[int]) -> int | None:
+        """The fewest tricks with which a side scores above 0; None if not these alone decide that.
+
+        >>> made = lambda taken: [10 if taken[0] + taken[2] >= 2 else -5, 0] * 2
+        >>> Payoffs.by_function(made, 4, 3).tricks_needed({0, 2})
+        2
+        """
+        wins: dict[int, set[bool]] = {}
+        for taken, scores in self.table:
+            wins.setdefault(sum(taken[seat] for seat in side), set()).add(scores[min(side)] > 0)
+        least = next((tricks for tricks in sorted(wins) if wins[tricks] == {True}), 0)
+        decides = all(won == {tricks >= least} for tricks, won in wins.items())
+        return least if least and decides else None
+
+    def points_needed(self, side: Collection[int]) -> int | None:
+        """The fewest points from which on a side scores above 0; None if not these alone decide.
+
+        >>> won, lost = PointBand((0,), 61, 120, (1, 0, 0)), PointBand((0,), 0, 60, (-2, 0, 0))
+        >>> Payoffs.by_tricks([[0, 0]] * 3, bands=[lost, won]).points_needed({0})
+        61
+        """
+        own = [band for band in self.bands if frozenset(band.seats) == frozenset(side)]
+        won = [band.scores[min(side)] > 0 for band in own]
+        least = min((band.low for band, wins in zip(own, won, strict=True) if wins), default=0)
+        decides = all(wins is (band.low >= least) for band, wins in zip(own, won, strict=True))
+        return least if least > 0 and decides else None
+
+    @property
+    def notable_cards(self) -> Hand:
+        """The one or two cards, among others that count, that count unlike any other card.
+
+        >>> hearts = {card: -1 for card in Hand.parse(".AKQ..")}
+        >>> points = hearts | {Card.parse("SQ"): -13}
+        >>> str(Payoffs.by_tricks([[0]] * 2, card_points=points).notable_cards)
+        'Q...'
+        """
+        worths = [points for points in self.card_points if points]
+        single = [points for points in worths if worths.count(points) == 1]
+        if len(single) > _MOST_NOTABLE or len(single) == len(worths):
+            return _NOTHING
+        return Hand(
+            sum(1 << bit for bit, points in enumerate(self.card_points) if points in single)
         )
 
     def _marks(self, seat: int) -> object:

@@ -19,10 +19,10 @@ from math import comb
 from types import NoneType
 from typing import Annotated, ClassVar, NamedTuple, Self, overload
 
-from clumond_solver.base.cards import FULL_PACK, Card, Hand, Rank, Strain, Suit, as_card
+from clumond_solver.base.cards import FULL_PACK, Card, Hand, Rank, Suit, as_card
 from clumond_solver.base.errors import IllegalCallError, RuleError, UnknownIndexError, shown_number
 from clumond_solver.base.values import Result, as_int, check_fields, check_type, checked, wrong_type
-from clumond_solver.base.wording import counted, first_of, joined
+from clumond_solver.base.wording import counted, first_of, joined, past
 from clumond_solver.rules.actions import (
     Action,
     Call,
@@ -124,11 +124,16 @@ class FactKind(StrEnum):
     DEAL = "deal"
     TRUMPS = "trumps"
     POT = "pot"
+    RECEIVED = "passed to you"
+    GIVEN = "passed on"
     SHOWN = "shown"
     BARRED_NOMINATION = "dealer_may_not_nominate"
     DECLARED = "declared"
     NOMINATED = "nominated"
     TRICKS = "tricks"
+    POINTS = "points"
+    ROLE = "role"
+    SIDE = "side's tricks"
     OUT_OF_REACH = "out_of_reach"
 
     def fact(self, text: str = "", by_seat: tuple[str, ...] = ()) -> Fact:
@@ -204,18 +209,53 @@ class TrickState(ABC):
     def _sees_call(self, viewer: int, number: int) -> bool:
         """Whether a seat has seen by now which call was made as number ``number``, from 0.
 
-        By default only the seat itself sees what it lays aside, and everybody all other calls.
+        By default only the seat itself sees what it lays aside, only it and, once all have passed,
+        the receiver the cards of `passes`, and everybody all other calls.
         """
         seat, call = self._calls[number]
-        return seat == viewer or not isinstance(call, LayAside)
+        if seat == viewer or not isinstance(call, Give | LayAside):
+            return seat == viewer or not isinstance(call, LayAside)
+        receivers = [receiver for giver, receiver, _ in self.passes if giver == seat]
+        is_seen = not receivers or (viewer in receivers and self.has_passed)
+        return isinstance(call, Give) and is_seen
 
     def played_by(self, seat: int) -> int:
         """The seat whose player now acts for a seat, of which he sees the cards: for a dummy."""
         return seat
 
-    def declare_verb(self, strain: Strain) -> str:
-        """The words before a strain that a player declares in this deal."""
-        return "declare"
+    @property
+    def passes(self) -> tuple[tuple[int, int, int], ...]:
+        """Who passes how many cards on to whom in this deal, by `Give`, done or still to do.
+
+        Triples (giver, receiver, number), as in `Layout`, which has them once all have chosen.
+        """
+        return ()
+
+    @property
+    def sides(self) -> Sequence[Collection[int]]:
+        """The seats that score together, as everybody knows by now: ((0, 2), (1, 3)).
+
+        Where none are stated, the payoffs of the deal say it to those who know them.
+        """
+        return ()
+
+    def role(self, seat: int) -> str:
+        """What a seat is in this deal, in the game's words: "declarer", "dummy"; "" if nothing."""
+        return "" if self.played_by(seat) == seat else "dummy"
+
+    def verb_of(self, call: Call) -> str:
+        """The game's verb before a call, such as "bid"; by default that of the call."""
+        return call.verb
+
+    def tricks_needed(self, seat: int) -> int | None:
+        """The fewest tricks that a seat's side must take; None if that is not what decides."""
+        side = next((side for side in self.sides if seat in side), {seat})
+        payoffs = self.payoffs_or_none
+        return None if payoffs is None else payoffs.tricks_needed(side)
+
+    def knows_points(self, viewer: int) -> bool:
+        """Whether a seat knows what the cards count in this deal; by default with `payoffs`."""
+        return self.knows_payoffs(viewer)
 
     def knows_payoffs(self, viewer: int) -> bool:
         """Whether a seat knows what `payoffs` depends on; by default all calls."""
@@ -298,15 +338,29 @@ class TrickState(ABC):
         viewer = self._checked_seat(viewer)
         calls = self.seen_calls(viewer)
         declared = {seat: call.strain.symbol for seat, call in calls if isinstance(call, Declare)}
-        nominated = {seat: str(call.tricks) for seat, call in calls if isinstance(call, Nominate)}
+        bids = {seat: call for seat, call in calls if isinstance(call, Nominate)}
+        nominated = {seat: str(call.tricks) for seat, call in bids.items()}
+        said = past(next((self.verb_of(call) for call in bids.values()), Nominate.verb))
         play = self.play
         taken = () if play is None else tuple(map(str, play.tricks_taken))
+        own = (*self._seat_facts(viewer),)
+        has_points = any(fact.kind is FactKind.POINTS for fact in own)
+        points = () if has_points else self._points_taken(viewer)
+        roles = self._by_seat(dict(enumerate(map(self.role, range(self._seats)))))
         facts = (
             *self._table_facts(viewer),
+            *self._passing_facts(viewer),
+            FactKind.ROLE.fact(by_seat=roles),
             *[FactKind.DECLARED.fact(by_seat=self._by_seat(declared))] * self.has_declared_fact,
-            FactKind.NOMINATED.fact(by_seat=self._by_seat(nominated)),
+            Fact(said, by_seat=self._by_seat(nominated), kind=FactKind.NOMINATED),
             FactKind.TRICKS.fact(by_seat=taken),
-            *self._seat_facts(viewer),
+            *(
+                []
+                if points or has_points
+                else [FactKind.SIDE.fact(by_seat=self._side_tricks(viewer))]
+            ),
+            FactKind.POINTS.fact(by_seat=points),
+            *own,
         )
         return tuple(fact for fact in facts if fact.text or any(fact.by_seat))
 
@@ -334,6 +388,54 @@ class TrickState(ABC):
 
     def _by_seat(self, texts: Mapping[int, str]) -> tuple[str, ...]:
         return tuple(texts.get(seat, "") for seat in range(self.layout.players)) if texts else ()
+
+    def _points_taken(self, viewer: int) -> tuple[str, ...]:
+        """By seat the points that it, or its side, has taken, as far as the viewer knows them."""
+        play = self.play
+        payoffs = None if play is None else self.payoffs_or_none
+        if play is None or payoffs is None or not self.knows_points(viewer):
+            return ()
+        worths = [*payoffs.card_points, *payoffs.trick_points]
+        if not any(worths):
+            return ()
+        points, knows = [*payoffs.points_won(play)], self.knows_payoffs(viewer)
+        taker = payoffs.rest_seat
+        if taker is not None and (self.is_over or (viewer == taker and knows)):
+            dealt = Hand.from_cards(chain.from_iterable(play.rewound().hands))
+            points[taker] += sum(payoffs.card_points[c.bit] for c in self.layout.pack - dealt)
+        sign = -1 if max(worths) <= 0 else 1
+        texts: dict[int, str] = {}
+        for side in self._with_singles(self.sides_seen(viewer)):
+            taken = {c for trick in play.tricks if trick.winner in side for c in trick.cards}
+            notable = [card.pretty() for card in payoffs.notable_cards if card in taken]
+            least = payoffs.points_needed(side) if knows else None
+            words = [str(sign * sum(points[seat] for seat in side))]
+            words += [f"of {least}"] if least else []
+            words += ["together"] if len(side) > 1 else []
+            words += [f"with {joined(notable, 'and')}"] if notable else []
+            texts |= dict.fromkeys(side, " ".join(words))
+        return self._by_seat(texts)
+
+    def _side_tricks(self, viewer: int) -> tuple[str, ...]:
+        """By seat the tricks of its side, if it has partners, of those that the side must take."""
+        play, texts = self.play, dict[int, str]()
+        for side in () if play is None else self.sides_seen(viewer):
+            needed = self.tricks_needed(min(side)) if self.knows_payoffs(viewer) else None
+            taken = 0 if play is None else sum(play.tricks_taken[seat] for seat in side)
+            texts |= dict.fromkeys(side, f"{taken} of {needed}" if needed else str(taken))
+        return self._by_seat(texts)
+
+    def _with_singles(self, sides: Iterable[Collection[int]]) -> list[Collection[int]]:
+        """These sides, and every other seat for itself."""
+        sides = [*sides]
+        return [*sides, *({s} for s in range(self._seats) if not any(s in side for side in sides))]
+
+    def _passing_facts(self, viewer: int) -> Iterable[Fact]:
+        """The cards that the viewer has got and given, once all have passed."""
+        moved = {FactKind.RECEIVED: self.received(viewer), FactKind.GIVEN: self.given(viewer)}
+        for kind, cards in moved.items() if self.has_passed else ():
+            if cards:
+                yield kind.fact(" ".join(card.pretty() for card in cards))
 
     def _table_facts(self, viewer: int) -> Iterable[Fact]:
         """Facts of the whole deal; by default the cards that are shown."""
@@ -466,6 +568,8 @@ class TrickState(ABC):
     def _why_no_call(self, action: Call) -> str:
         """The rule against a call, in words; "" if it is merely none of the open calls."""
         calls = self._open_calls()
+        if isinstance(action, Give) and isinstance(calls[0], Give):
+            return "not among the cards to pass on"
         if not isinstance(action, LayAside) or not isinstance(calls, AsideChoices):
             return ""
         if others := action.cards - calls.hand:
@@ -513,6 +617,98 @@ class TrickState(ABC):
     def given(self, seat: int) -> Hand:
         """The cards that a seat has chosen to pass on."""
         return given_by(self._calls).get(as_int(seat, "the number of a seat"), Hand())
+
+    @property
+    def has_passed(self) -> bool:
+        """Whether all cards of `passes` have been chosen, so that they have moved."""
+        chosen = sum(isinstance(call, Give) for _, call in self._calls)
+        return 0 < sum(number for _, _, number in self.passes) == chosen
+
+    @property
+    def to_pass(self) -> tuple[int, int] | None:
+        """How many cards the seat to act passes on now, one after the other, and to which seat."""
+        turn = None if self.play is not None else self.turn
+        receiver = next((to for giver, to, _ in self.passes if giver == turn), None)
+        ahead, count = self.copy(), 0
+        while receiver is not None and ahead.play is None and ahead.turn == turn:
+            gives = [call for call in ahead.legal_actions if isinstance(call, Give)]
+            if not gives:
+                break
+            ahead.push(gives[0])
+            count += 1
+        return (count, receiver) if receiver is not None and count else None
+
+    def received(self, seat: int) -> Hand:
+        """The cards that others have passed on to a seat; none before all have chosen."""
+        seat = as_int(seat, "the number of a seat")
+        givers = {giver for giver, receiver, _ in self.passes if receiver == seat}
+        given = given_by(self._calls) if givers and self.has_passed else {}
+        return Hand.from_cards(chain.from_iterable(given.get(giver, ()) for giver in givers))
+
+    def check_hooks(self) -> None:
+        """RuleError, naming the hook, if passing, sides or payoffs contradict one another.
+
+        Sessions ask for it in each deal as the calls begin, and again as the play begins.
+        """
+        for seats, hook in ((self._seats_of_passes(), "passes"), (chain(*self.sides), "sides")):
+            listed = [*seats]
+            for seat in listed:
+                check_type(seat, int, self._from_hook("seats", hook))
+            if len({*listed}) < len(listed) or not {*listed} <= {*range(self._seats)}:
+                once = f"each of {self._seats} seats at most once"
+                raise RuleError(f"{listed}: " + self._from_hook(once, hook) + " is needed")
+        play = self.play
+        if play is None:
+            return
+        self._check_passed(play)
+        payoffs = self.payoffs_or_none if self.sides else None
+        if payoffs is None:
+            return
+        tricks = sum(play.tricks_taken) + play.tricks_left
+        payoffs.check_fits(self._seats, tricks, play.rules.kept)
+        for side in self.sides if payoffs.table else ():
+            if any({*side} - payoffs.side(seat) for seat in side):
+                together = f"{sorted(side)} do not score the same by {type(self).__name__}.payoffs"
+                raise RuleError(f"{type(self).__name__}.sides: {together}")
+
+    def _seats_of_passes(self) -> Iterator[int]:
+        """The givers, after a check of the triples."""
+        check_type(self.passes, tuple, self._from_hook("a tuple of triples", "passes"))
+        for giver, receiver, number in self.passes:
+            if giver == receiver or not 0 <= receiver < self._seats or number < 1:
+                text = f"({giver}, {receiver}, {number})"
+                raise RuleError(f"{text}: " + self._from_hook("a pass to another seat", "passes"))
+            yield giver
+
+    def _check_passed(self, play: TrickPlay) -> None:
+        """RuleError unless the cards chosen are as many as the passes say, and have moved."""
+        name = type(self).__name__
+        chosen = {giver: len(cards) for giver, cards in given_by(self._calls).items()}
+        if self.passes and chosen != {giver: number for giver, _, number in self.passes}:
+            raise RuleError(f"{name}.passes: {self.passes}, but the seats have given {chosen}")
+        hands = play.rewound().hands
+        for giver, receiver, _ in self.passes:
+            if not self.given(giver).issubset(hands[receiver]):
+                where = f"seat {receiver} does not hold {self.given(giver)}, passed by seat {giver}"
+                raise RuleError(f"{name}.passes: {where}, in the play from {name}._begin")
+        if self.passes and sorted(self.layout.passes) != sorted(self.passes):
+            raise RuleError(f"{name}.passes: the layout has {self.layout.passes} instead")
+
+    def sides_seen(self, viewer: int) -> tuple[frozenset[int], ...]:
+        """The sides of several players, as far as a seat knows them."""
+        sides: Iterable[Collection[int]] = self.sides
+        if not sides and self.play is not None and self.knows_payoffs(viewer):
+            payoffs = self.payoffs_or_none
+            sides = () if payoffs is None else payoffs.sides
+        return tuple(frozenset(side) for side in sides if 1 < len(side) < self._seats)
+
+    @property
+    def payoffs_or_none(self) -> Payoffs | None:
+        """The payoffs; None where the game does not state them as data."""
+        try:
+            return self.payoffs
+        except RuleError:
+            return None
 
     @property
     def hands_left(self) -> tuple[Hand, ...]:

@@ -315,8 +315,6 @@ class CallComparison(PairedGames[Action]):
 
     scores    by call the seats' gains in each determinization searched, in the same order.
     games     by call games played in the same deals, one each; none where all pass, or play unseen.
-    answers   by call the other seats' usual calls after it, in any deal; None among them where a
-              call was guessed.
     next      by call the seat's own usual calls after it, if they are the same in every deal.
     complete  whether no deadline has cut the work short.
     """
@@ -326,7 +324,6 @@ class CallComparison(PairedGames[Action]):
         _check_has_actions(view)
         self.scores: dict[Action, list[Sequence[float]]] = {}
         self.games: dict[Action, list[FinishedGame]] = {}
-        self.answers: dict[Action, set[Action | None]] = {}
         self.next: dict[Action, tuple[Action, ...]] = {}
         self.complete = True
         self._visits: dict[Action, int] = {}
@@ -414,15 +411,11 @@ class CallComparison(PairedGames[Action]):
         self._finish_calls(state)
         if is_usual:
             self._note_usual(call, state.calls_made[made:])
-        elif len(state.calls_made) > made:
-            self.answers.setdefault(call, set()).add(None)
         return state
 
     def _note_usual(self, call: Action, after: Sequence[tuple[int, Action]]) -> None:
         own = tuple(later for seat, later in after if seat == self._view.seat)
         self.next[call] = own if self.next.get(call, own) == own else ()
-        others = (later for seat, later in after if seat != self._view.seat)
-        self.answers.setdefault(call, set()).update(others)
 
     def gains(self, call: Action) -> list[float]:
         """What the seat gains more than the others after a call, deal by deal."""

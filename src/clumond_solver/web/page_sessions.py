@@ -47,7 +47,7 @@ from clumond_solver.games.clumond.game import ClumondState
 from clumond_solver.games.options import Option
 from clumond_solver.games.registry import TableWords
 from clumond_solver.games.sessions import Session
-from clumond_solver.games.texts import lessons_of
+from clumond_solver.games.texts import lessons_of, rules_blocks
 from clumond_solver.knowledge.views import View
 from clumond_solver.rules.game import Row, seat_of
 from clumond_solver.rules.states import TrickState
@@ -67,6 +67,7 @@ class GameListed(TypedDict):
     players: int
     guided: bool
     lessons: int
+    about: str
     words: TableWords
     options: Sequence[Option]
 
@@ -328,9 +329,16 @@ def game_shown(entry: registry.Entry) -> GameListed:
         "players": game.players,
         "guided": entry.name == registry.DEFAULT_GAME,
         "lessons": len(lessons_of(entry.name)),
+        "about": entry.words.about or _first_sentence(entry.name),
         "words": entry.words,
         "options": entry.options,
     }
+
+
+def _first_sentence(name: str) -> str:
+    """What the rules of a game begin with, for players who choose a game."""
+    text = next((block.text for block in rules_blocks(name) if block.kind == "words"), "")
+    return re.split(r"(?<=[.!?])\s", text)[0]
 
 
 def session_listed(

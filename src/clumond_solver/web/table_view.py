@@ -19,10 +19,11 @@ from typing import NotRequired, TypedDict
 
 from clumond_solver.base.cards import DIAGRAM_ORDER, STRAIN_ORDER, Card, Hand, Suit
 from clumond_solver.base.stopping import processors
+from clumond_solver.base.wording import past
 from clumond_solver.coach.hints import hint
 from clumond_solver.coach.hints_and_reviews import Hint
 from clumond_solver.coach.reasons.clumond.endings import change_text
-from clumond_solver.display.text.actions import action_text, broken_rule_text
+from clumond_solver.display.text.actions import action_text, broken_rule_text, passes_told
 from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.games.clumond.game import ClumondState, RetentionTarget
 from clumond_solver.games.clumond.play import Play, SeatOutcome
@@ -68,6 +69,7 @@ class SeatShown(TypedDict):
     """What everybody sees of a seat; ``cards`` is the number of cards that it holds.
 
     ``place`` is the seat's name, where seats have names; where they are numbered, who deals.
+    ``role`` is what it is in this deal, ``played_by`` the seat that plays its cards, if another.
     """
 
     place: str
@@ -76,12 +78,15 @@ class SeatShown(TypedDict):
     taken: int
     voids: list[str]
     calls: list[str]
+    role: str
+    played_by: int | None
 
 
 class CallMade(TypedDict):
-    """Something said, or done with the cards that it shows, before the play."""
+    """Something said (``made``), or done with the cards that it shows, before the play."""
 
     seat: int | None
+    made: bool
     text: str
     cards: list[str]
 
@@ -116,12 +121,27 @@ class RulesChoices(TypedDict):
     orders: list[ChoiceValue]
 
 
+class CardsToPass(TypedDict):
+    """How many cards the seat passes on, all at once, and to which seat."""
+
+    count: int
+    to: int
+
+
+class Received(TypedDict):
+    """Cards that a seat has got from another."""
+
+    seat: int
+    cards: list[str]
+
+
 class Legal(TypedDict):
     """The legal actions; ``aside`` is the number of cards to lay aside."""
 
     cards: list[LegalCard]
     calls: list[LegalCall]
     aside: NotRequired[int]
+    passing: NotRequired[CardsToPass]
     rules: NotRequired[RulesChoices]
 
 
@@ -142,6 +162,8 @@ class DealShown(TypedDict):
     phase: str
     hand: list[str] | None
     legal: Legal
+    partners: list[int]
+    received: list[Received]
     barred: dict[str, str]
     retention_target: RetentionTarget | None
     seats: list[SeatShown]
@@ -197,11 +219,13 @@ def deal_shown(state: TrickState, seat: int) -> DealShown:
     """A deal as a seat sees it: its hand, legal actions, the tricks, how many cards others hold."""
     view, seen = View.of(state, seat), state.observation(seat)
     players = view.layout.players
-    text_of = partial(action_text, declare_verb=state.declare_verb)
+    text_of = partial(action_text, verb_of=state.verb_of)
     rules = None if view.play is None else view.play.rules
     clumond = state if isinstance(state, ClumondState) else None
+    calls = _calls_made(state, seat)
     others = (other for other in range(players) if other != seat)
     acting = View.of(state) if state.decider == seat else None
+    legal = _legal(acting.legal_actions if acting else (), text_of)
     return {
         "seat": seat,
         "turn": None if view.turn is None else int(view.turn),
@@ -209,10 +233,12 @@ def deal_shown(state: TrickState, seat: int) -> DealShown:
         "plays_for": next((other for other in others if state.played_by(other) == seat), None),
         "phase": "over" if state.is_over else "calls" if view.play is None else "play",
         "hand": None if seen.hand is None else shown_cards(seen.hand, rules),
-        "legal": _legal(acting.legal_actions if acting else (), text_of),
+        "legal": _passing(state) if acting and state.to_pass else legal,
+        "partners": [other for side in state.sides_seen(seat) if seat in side for other in side],
+        "received": _received(state, seat),
         "barred": _barred(acting) if acting else {},
         "retention_target": clumond.retention_target(seat) if clumond else None,
-        "seats": [_seat(view, seen, number, text_of) for number in range(players)],
+        "seats": [_seat(state, view, number, calls) for number in range(players)],
         "facts": state.facts(seat),
         "outcome": _outcome(state),
         "aids": state.aids(seat),
@@ -221,7 +247,7 @@ def deal_shown(state: TrickState, seat: int) -> DealShown:
         "trumps": [] if rules is None else [str(suit) for suit in rules.order],
         "tricks": _tricks(view, players),
         "tricks_left": 0 if view.play is None else view.play.tricks_left,
-        "calls": [_call_made(event, text_of) for event in seen.events if not _is_play(event)],
+        "calls": calls,
         "cards": _played_and_unseen(view, seen),
     }
 
@@ -272,14 +298,9 @@ def _outcome(state: TrickState) -> Sequence[SeatOutcome] | None:
     return play.outcome().seats if isinstance(play, Play) and play.is_over else None
 
 
-def _seat(view: View, seen: Observation, seat: int, text_of: TextOf) -> SeatShown:
+def _seat(state: TrickState, view: View, seat: int, calls: Sequence[CallMade]) -> SeatShown:
     layout, players = view.layout, view.layout.players
     aside = layout.aside[seat] if layout.aside else 0
-    calls = [
-        text_of(event.action)
-        for event in seen.events
-        if event.seat == seat and event.action is not None and not _is_play(event)
-    ]
     # With more than three players seats have only numbers; the last one deals.
     place = seat_word(seat, players) if players < 4 else "dealer" * (seat == players - 1)
     return {
@@ -288,7 +309,9 @@ def _seat(view: View, seen: Observation, seat: int, text_of: TextOf) -> SeatShow
         "open": shown_cards(view.held[seat]) if seat != view.seat else [],
         "taken": 0 if view.play is None else view.play.tricks_taken[seat],
         "voids": sorted(map(str, view.voids_shown[seat])),
-        "calls": calls,
+        "calls": [call["text"] for call in calls if call["seat"] == seat and call["made"]],
+        "role": state.role(seat),
+        "played_by": None if (player := state.played_by(seat)) == seat else int(player),
     }
 
 
@@ -296,13 +319,39 @@ def _is_play(event: Event) -> bool:
     return isinstance(event.action, CardAction)
 
 
-def _call_made(event: Event, text_of: TextOf) -> CallMade:
-    """A call, or what the rules or a player showed before the play."""
-    text = event.text if event.action is None else text_of(event.action)
+def _calls_made(state: TrickState, viewer: int) -> list[CallMade]:
+    """The calls, and what the rules or players showed before the play."""
+    passed = passes_told(state, viewer)
+    return [
+        {
+            "seat": event.seat if event.seat is None else int(event.seat),
+            "made": event.action is not None,
+            "text": passed.get(number) or _event_text(event, state),
+            "cards": shown_cards(event.cards),
+        }
+        for number, event in enumerate(state.observation(viewer).events)
+        if not _is_play(event) and passed.get(number) != ""
+    ]
+
+
+def _event_text(event: Event, state: TrickState) -> str:
     if isinstance(event.action, Nominate):
-        text = f"nominated {event.action.tricks}"
-    return {"seat": event.seat if event.seat is None else int(event.seat), "text": text,
-            "cards": shown_cards(event.cards)}  # fmt: skip
+        return f"{past(state.verb_of(event.action))} {event.action.tricks}"
+    return event.text if event.action is None else action_text(event.action, state.verb_of)
+
+
+def _received(state: TrickState, seat: int) -> list[Received]:
+    """The cards that others have passed on to a seat, by giver."""
+    givers = [giver for giver, receiver, _ in state.passes if receiver == seat]
+    return [
+        {"seat": int(giver), "cards": shown_cards(state.given(giver))}
+        for giver in (givers if state.has_passed else ())
+    ]
+
+
+def _passing(state: TrickState) -> Legal:
+    count, receiver = state.to_pass or (0, 0)
+    return {"cards": [], "calls": [], "passing": {"count": count, "to": int(receiver)}}
 
 
 def _tricks(view: View, players: int) -> list[TableTrick]:
@@ -381,8 +430,12 @@ def hint_shown(
     text_of: TextOf,
     at: str,
     send_part: Callable[[HintShown], None],
+    *,
+    finish: Callable[[Action], Sequence[Action]] = lambda _: (),
 ) -> HintShown:
     """A hint for the seat to act, from its view: the choices with their values, the best first.
+
+    ``finish`` returns the actions that go with the best one, where several are done at once.
 
     ``styles`` are those of the seats. ``text_of`` writes an action; ``at`` names the state of the
     table. ``send_part`` gets the choice alone, before the figures.
@@ -393,7 +446,19 @@ def hint_shown(
         opponents=styles,
         on_choice=lambda choice: send_part(_shown(Hint(choice, {}, unit=""), view, text_of, at)),
     )
-    return _shown(suggestion, view, text_of, at)
+    shown = _shown(suggestion, view, text_of, at)
+    if more := [*finish(suggestion.action)]:
+        # What the figures compare is the first of them only.
+        first = shown["rows"][0]
+        best: HintRow = {
+            **first,
+            "action": " ".join([first["action"], *(str(a).partition(" ")[2] for a in more)]),
+            "text": ", ".join([first["text"], *(text_of(a).partition(" ")[2] for a in more)]),
+            "chance": None,
+            "gain": None,
+        }
+        return {**shown, "rows": [best], "others_are_worse": False}
+    return shown
 
 
 def plan_change(state: TrickState, before: Ending | None, now: Ending | None) -> str:

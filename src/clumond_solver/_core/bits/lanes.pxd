@@ -1,4 +1,4 @@
-"""Bit tricks on card masks: four lanes of 16 bits, one per suit, of which bits 13 to 15 stay clear."""
+"""Bit tricks on card masks: a lane of 16 bits for each suit, of which bits 13 to 15 stay clear."""
 
 from libc.stdint cimport uint64_t
 

@@ -1,10 +1,11 @@
 """What a result rests on: which cards of different players were compared, and which is higher.
 
-Two cards of a suit and of different players are a *pair*. Each pair has a bit: the hero's cards from
-the lowest, each with all of the next player's, then each with all of the third player's, then the
-next player's, each with all of the third's. Suit lengths say which bit stands for which pair, so
-that a set of pairs means the same wherever these are the same: "the hero's third spade and the next
-player's first", whichever cards they are. `higher` has the bits of the pairs whose first card wins.
+Two cards of a suit and of different players are a *pair*. Each pair has a bit: the hero's cards
+from the lowest, each with all of the next player's, then each with all of the third player's, then
+the next player's, each with all of the third's. Suit lengths say which bit stands for which pair,
+so that a set of pairs means the same wherever these are the same: "the hero's third spade and the
+next player's first", whichever cards they are. `higher` has the bits of the pairs whose first card
+wins.
 
 A result holds wherever its pairs compare as they did in the search, for then the same players win
 all its tricks.
@@ -106,7 +107,9 @@ cdef inline int origin(SuitLengths n, int player, int other) noexcept nogil:
     return n.hero * (n.next + n.third)
 
 
-cdef inline int pair(SuitLengths n, int player, int card, int other, int others_card) noexcept nogil:
+cdef inline int pair(
+    SuitLengths n, int player, int card, int other, int others_card
+) noexcept nogil:
     """The place of a pair: two players, and how many lower cards of the suit each of them has."""
     if player > other:
         player, card, other, others_card = other, others_card, player, card

@@ -27,7 +27,7 @@ a full search has won or lost holds in a narrow one too.
 from libc.stdint cimport uint8_t, uint32_t, uint64_t
 from libc.stdlib cimport calloc, free
 
-from clumond_solver._core.bits.cards cimport count_cards, highest, lane_of, lowest, suit_cards
+from clumond_solver._core.bits.cards cimport count_cards, lane_of, lowest, suit_cards
 from clumond_solver._core.bits.runs cimport (
     Moves,
     best_move,
@@ -149,7 +149,7 @@ ctypedef struct Search:
     int width
     Goal goal
     TranspositionTable table
-    # By the number of tricks left, along the line under search: the hands at the start of the trick,
+    # By the number of tricks left, along the line under search: the hands at the start of a trick,
     # and the pairs of these that go with its cards, once found; until then, the trick.
     Hands start[TRICKS + 1]
     uint64_t gone[TRICKS + 1][SUITS]
@@ -286,7 +286,7 @@ cdef Result finish_trick(Search* s, const Trick* trick, int k, int t) noexcept n
 cdef inline void drop_alike(
     Search* s, Moves* moves, Result* result, int player, int k, uint64_t bottom, uint64_t top
 ) noexcept nogil:
-    """Make a failed move's result hold for its run and for all runs that it does not distinguish."""
+    """Make a failed move's result hold for its run, and for runs that it does not tell apart."""
     cdef const Hands* start = &s.start[k]
     cdef uint64_t hand = start.hand[player]
     cdef uint64_t tried, pairs

@@ -3,17 +3,18 @@
 The search probes it at the start of a trick, after the static tests, and stores its results:
 partition search (M. Ginsberg, Partition search, AAAI 1996; GIB, JAIR 14, 2001).
 
-Suit lengths, leader, strain and goal make up the exact *key*. An entry adds *comparisons*: pairs of
-cards, and which of the two is higher (`comparisons.pxd`). It holds for every position in which these
-pairs compare alike, and for every trick count in its mask. The pairs of a key take one to three words.
+Suit lengths, leader, strain and goal make up the exact *key*. An entry adds *comparisons*: pairs
+of cards, and which of the two is higher (`comparisons.pxd`). It holds for every position in which
+these pairs compare alike, and for every trick count in its mask. The pairs of a key take one to
+three words.
 
 Blocks of 128 bytes, with five, three or two entries, are chained per hash value, newest first. All
 blocks are allocated at once. When all are used, the oldest is cleared and used again, so memory
 never grows. Index 0 means no block.
 
-A list that has grown long is split at one pair. Its entries with that pair go to two other lists, by
-which card is higher, and those without it to a shared one. A block that only names the pair, the
-*split node*, takes the list's place. At a split node a probe follows two branches, and storing
+A list that has grown long is split at one pair. Its entries with that pair go to two other lists,
+by which card is higher, and those without it to a shared one. A block that only names the pair,
+the *split node*, takes the list's place. At a split node a probe follows two branches, and storing
 follows one.
 """
 
@@ -141,32 +142,27 @@ cdef inline uint64_t child_key(const Block* node, const uint64_t* higher) noexce
     return shared_child_key(node) | (1 + has_pair(higher, pair_of_split(node)))
 
 
-cdef inline int entry_that_holds(
+cdef inline bint holds(const uint64_t* entry, const uint64_t* here, int words) noexcept nogil:
+    """Whether the pairs of an entry compare alike here."""
+    cdef uint64_t differ = (here[0] ^ entry[words]) & entry[0]
+    if words > 1:
+        differ |= (here[1] ^ entry[words + 1]) & entry[1]
+    if words > 2:
+        differ |= (here[2] ^ entry[words + 2]) & entry[2]
+    return differ == 0
+
+
+cdef inline int slot_that_holds(
     const Block* block, const uint64_t* here, int words, uint32_t count
 ) noexcept nogil:
-    """The slot of an entry of a block that holds, or -1."""
-    cdef const uint64_t* word = block.entries.word
-    cdef int i, at
-    if words == 1:
-        for i in range(5):
-            if (here[0] ^ word[13 - 2 * i]) & word[12 - 2 * i] == 0 and block.entries.mask[i] & count:
-                return i
-    elif words == 2:
-        for i in range(3):
-            at = first_word(2, i)
-            if (
-                ((here[0] ^ word[at + 2]) & word[at]) | ((here[1] ^ word[at + 3]) & word[at + 1])
-            ) == 0 and block.entries.mask[i] & count:
-                return i
-    else:
-        for i in range(2):
-            at = first_word(3, i)
-            if (
-                ((here[0] ^ word[at + 3]) & word[at])
-                | ((here[1] ^ word[at + 4]) & word[at + 1])
-                | ((here[2] ^ word[at + 5]) & word[at + 2])
-            ) == 0 and block.entries.mask[i] & count:
-                return i
+    """The slot of an entry of a block that holds here for the trick count, or -1."""
+    cdef int slot
+    for slot in range(slots_of(words)):
+        if (
+            holds(block.entries.word + first_word(words, slot), here, words)
+            and block.entries.mask[slot] & count
+        ):
+            return slot
     return -1
 
 
@@ -197,7 +193,12 @@ cdef inline const Block* probe(
                     pending[count_pending + 1] = child_key(block, here.word)
                     count_pending += 2
                 break
-            slot[0] = entry_that_holds(block, here.word, here.words, count)
+            # The most frequent case has a loop of its own.
+            slot[0] = (
+                slot_that_holds(block, here.word, 1, count)
+                if here.words == 1
+                else slot_that_holds(block, here.word, here.words, count)
+            )
             if slot[0] >= 0:
                 return block
     return NULL
@@ -357,7 +358,11 @@ cdef inline uint64_t put_entry(
 
 
 cdef inline void store(
-    TranspositionTable* table, uint64_t key, const Packed* pairs, const Packed* higher, uint32_t mask
+    TranspositionTable* table,
+    uint64_t key,
+    const Packed* pairs,
+    const Packed* higher,
+    uint32_t mask,
 ) noexcept nogil:
     """Store an entry, and split its list if that has become long."""
     cdef uint64_t full_list = put_entry(

@@ -74,11 +74,9 @@ class CallReason:
             return
         yield self._mean_scores()
         own = [call for call in self._comparison.next.get(self._calls[0], ()) if call != Pass()]
-        if own:
+        # The cards passed on together are all chosen by a search of their own.
+        if own and not isinstance(own[0], Give):
             yield calls_next(tuple(own))
-        answers = [self._comparison.answers.get(call, set()) for call in self._calls]
-        if set().union(*answers) == {Pass()}:
-            yield others_pass()
 
     def _holds(self) -> Iterator[Fact]:
         """What the hand has under the rules that the call leads to, and what it may call later."""
@@ -124,7 +122,7 @@ class CallReason:
                 rules = _complete_calls(world.copy(), call).rules
                 trumps = _ranked(self._hand & rules.cards_of(suit), rules)
                 if len(trumps) > 1 and trumps[0] in rules.ranked(suit)[-thresholds.TOP_TRUMPS :]:
-                    strong.append((len(trumps), world.declare_verb(call.strain), suit, trumps))
+                    strong.append((len(trumps), world.verb_of(call), suit, trumps))
         if strong:
             yield can_still(*max(strong)[1:])
 
@@ -404,9 +402,3 @@ def calls_next(say: Speaker, calls: tuple[Action, ...]) -> str:
 def barred(say: Speaker, nomination: str) -> str:
     """The only nomination that the rules forbid, in the words of the game."""
     return f"the dealer may not nominate {nomination}"
-
-
-@kind
-def others_pass(say: Speaker) -> str:
-    """That the games after these calls have no others, whatever they may be at the table."""
-    return "in these games the others pass"

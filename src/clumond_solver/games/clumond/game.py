@@ -61,7 +61,7 @@ from clumond_solver.games.clumond.scoring import (
 )
 from clumond_solver.games.clumond.signals import infer_lengths, lengths_text
 from clumond_solver.games.registry import TableWords, register
-from clumond_solver.rules.actions import Action, Declare, Pass, PlayCard
+from clumond_solver.rules.actions import Action, Call, Declare, Pass, PlayCard
 from clumond_solver.rules.game import Event, Standing
 from clumond_solver.rules.payoffs import Payoffs, Settling
 from clumond_solver.rules.states import (
@@ -220,9 +220,9 @@ class ClumondState(TrickState):
             bidder=0 if declarer is None else declarer,
         )
 
-    def declare_verb(self, strain: Strain) -> str:
+    def verb_of(self, call: Call) -> str:
         """The author's words."""
-        return "go for clumond in"
+        return "go for clumond in" if isinstance(call, Declare) else super().verb_of(call)
 
     def _caller(self) -> int | None:
         if self._start is not None:

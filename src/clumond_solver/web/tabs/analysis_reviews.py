@@ -459,8 +459,8 @@ def _reviewed(
         "number": play.number,
         "trick": play.trick,
         "seat": int(play.seat),
-        "text": action_text(play.action, reviewed.declare_verb),
-        "best": action_text(play.best, reviewed.declare_verb),
+        "text": action_text(play.action, reviewed.verb_of),
+        "best": action_text(play.best, reviewed.verb_of),
         "is_best": play.best == play.action,
         "forced": len(play.values) < 2,
         "cost": play.cost,
@@ -479,7 +479,7 @@ def _choice(action: Action, play: ReviewedPlay, reviewed: Review) -> ChoiceRevie
     miss = play.misses.get(action)
     card = str(action.card) if isinstance(action, PlayKnownCard) else None
     return {
-        "text": action_text(action, reviewed.declare_verb),
+        "text": action_text(action, reviewed.verb_of),
         "card": card,
         "value": play.values[action],
         "value_text": value_text(play.values[action], reviewed),

@@ -35,6 +35,7 @@ from clumond_solver.coach.clumond.hand_links import (
     parse_link,
     shown_name,
 )
+from clumond_solver.coach.hints import rest_of_passing
 from clumond_solver.coach.seating import (
     MOST_NAME,
     USUAL_NAMES,
@@ -49,7 +50,7 @@ from clumond_solver.games.clumond import guide
 from clumond_solver.games.sessions import Session
 from clumond_solver.games.texts import Block, Lesson, lessons_of, rules_blocks
 from clumond_solver.knowledge.views import View
-from clumond_solver.rules.actions import Action, parse_action, parse_action_among
+from clumond_solver.rules.actions import Action, parse_action, parse_action_among, parse_passes
 from clumond_solver.rules.states import TrickState
 from clumond_solver.single_dummy.levels import Level
 from clumond_solver.web.page_questions import RequestContext
@@ -222,7 +223,12 @@ def act(question: PageQuestion, place: Place) -> None:
     """The person acts: ``action``."""
     if place.player not in place.seating.people:
         raise RuleError("an engine plays for you: the host can give you your seat back")
-    action = _action(question.text("action"), place.session.state)
+    text, state = question.text("action"), place.session.state
+    if state.to_pass is not None:
+        gives = parse_passes(text)
+        place.push(lambda: place.table.pass_on(gives))
+        return
+    action = _action(text, state)
     place.push(lambda: place.table.act(action))
 
 
@@ -310,10 +316,12 @@ def hint(question: PageQuestion, context: RequestContext) -> HintShown:
         with suppress(StaleError):
             context.sessions.store_change(loaded)
         state, at = place.session.state.copy(), place.at
-        text_of_action = partial(action_text, declare_verb=state.declare_verb)
+        text_of_action = partial(action_text, verb_of=state.verb_of)
         styles = loaded.seating.styles(loaded.session.standing.dealer)
+        table_seed = place.table.seed
     view = View.of(state, state.turn)
-    shown = hint_shown(view, styles, text_of_action, at, context.send_part)
+    finish = partial(rest_of_passing, state, seed=table_seed)
+    shown = hint_shown(view, styles, text_of_action, at, context.send_part, finish=finish)
     return {**shown, "new_plan": plan_change(state, question.ending("plan"), shown["plan"])}
 
 

@@ -5,7 +5,7 @@
 import { cardName, cardText, strainName, suitOf } from "./cards.js";
 import { cardsPlayed, completeTricks, does, nameAt, turnText, waitingFor } from "./deal.js";
 import { html, useEffect, useState } from "./view.js";
-import { capital } from "./wording.js";
+import { capital, counted } from "./wording.js";
 
 /** @type {Set<(text: string) => void>} */
 const listeners = new Set();
@@ -59,10 +59,21 @@ export function announceNews(table, announced) {
     sentences.push(`${does(table, last.winner, "takes")} the trick.`);
   }
   if (deal.phase === "over" && announced.phase !== "over") sentences.push(`The ${table.game.words.deal} is over.`);
-  else if (deal.decider === deal.seat) sentences.push(deal.phase === "calls" ? "Your call." : `${turnText(table)}.`);
+  else if (deal.decider === deal.seat) sentences.push(deal.legal.passing ? passingText(table) : deal.phase === "calls" ? "Your call." : `${turnText(table)}.`);
   else if (friend !== null) sentences.push(`Waiting for ${table.players[friend]}.`);
+  const own = deal.seats[deal.seat];
+  if (own.played_by !== null && plays.length === 1) sentences.push(`You are ${own.role || "dummy"}: ${nameAt(table, own.played_by)} plays your cards.`);
+  if (deal.phase === "play" && announced.phase === "calls") {
+    for (const { seat, cards } of deal.received) sentences.push(`${nameAt(table, seat)} passed you ${cards.map(cardName).join(", ")}.`);
+  }
   Object.assign(announced, { at, deal: table.number, calls: deal.calls.length, plays: plays.length, phase: deal.phase });
   announce(sentences.slice(-8).join(" "));
+}
+
+/** What the person is to pass on, and to whom. @param {TableShown} table */
+function passingText(table) {
+  const { passing } = table.deal.legal;
+  return passing ? `Choose ${counted(passing.count, "card")} to pass to ${nameAt(table, passing.to)}.` : "";
 }
 
 /** A text with suit symbols, in words for screen readers. @param {string} text */

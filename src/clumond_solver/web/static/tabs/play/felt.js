@@ -15,7 +15,7 @@ const MARKING = "Click the cards that you mean to keep";
 export function Facts({ table, over }) {
   const { deal } = table;
   const { deal: noun } = table.game.words;
-  const facts = deal.facts.filter((fact) => fact.text && fact.kind !== "deal" && !(over && fact.kind === "pot"));
+  const facts = deal.facts.filter((fact) => fact.text && !["deal", "passed to you", "passed on"].includes(fact.kind ?? "") && !(over && fact.kind === "pot"));
   const kind = factOf(deal, "deal");
   return html`<dl class="facts" aria-label="This deal">
     <div><dt>${capital(noun)}</dt><dd>${table.number}${kind ? ` (${kind.text})` : ""}</dd></div>
@@ -38,8 +38,8 @@ function Seat({ table, seat, turn: { showsTrick, mine }, choice, markedCards, hi
   const present = presence(table, player, here);
   const facts = deal.facts.filter((fact) => fact.by_seat[seat]);
   const declared = facts.find((fact) => fact.kind === "declared");
-  const isPartner = side !== "own" && defends(deal) && !declared;
-  const rest = facts.filter((fact) => fact !== declared && fact.kind !== "tricks");
+  const isPartner = side !== "own" && ((defends(deal) && !declared) || deal.partners.includes(seat));
+  const rest = facts.filter((fact) => fact !== declared && fact.kind !== "tricks" && fact.kind !== "role");
   const hasNominated = rest.some((fact) => fact.kind === "nominated");
   // A call stays in sight until the first trick is complete.
   const call = declared || hasNominated || completeTricks(deal) ? undefined : shown.calls.at(-1);
@@ -48,8 +48,9 @@ function Seat({ table, seat, turn: { showsTrick, mine }, choice, markedCards, hi
       <span class="soft small-text">${shown.place}</span>
       ${present ? html`<span class=${`small-text presence ${present === "here" ? "here" : ""}`}>${present}</span>` : null}
       ${isPartner ? html`<b class="small-text">partner</b>` : null}
+      ${shown.role ? html`<span class="pill">${shown.role}</span>` : null}
       ${declared ? html`<${DeclaredPill} strain=${declared.by_seat[seat]} />` : null}
-      ${isTurn ? html`<span class="to-act">to ${deal.phase === "calls" ? "call" : "play"}</span>` : null}
+      ${isTurn ? html`<span class="to-act">${shown.played_by === null ? `to ${deal.legal.passing ? "pass" : deal.phase === "calls" ? "call" : "play"}` : `${does(table, shown.played_by, "plays")}`}</span>` : null}
     </div>
     <div class="small-text standing">
       ${deal.phase !== "calls" ? html`<span><b>${shown.taken}</b> ${shown.taken === 1 ? "trick" : "tricks"}</span>` : null}
@@ -60,7 +61,7 @@ function Seat({ table, seat, turn: { showsTrick, mine }, choice, markedCards, hi
     </div>
     ${side === "own" || deal.phase === "over" ? null : html`<div class="backs" role="img" aria-label=${counted(shown.cards, "card")}>
       ${Array.from({ length: Math.max(0, shown.cards - shown.open.length) }, (_, n) => html`<span key=${n} class="tiny"></span>`)}</div>
-      ${seat === deal.plays_for ? html`<${Hand} ...${{ table, seat, mine, choice, markedCards, hint }} />` : shown.open.length ? html`<div class="open-cards small-text"><span class="soft">shown</span> ${shown.open.map((card) => html`<${CardText} key=${card} card=${card} /> `)}</div>` : null}`}
+      ${shown.played_by !== null || (shown.open.length && shown.open.length === shown.cards) ? html`<${Hand} ...${{ table, seat, mine, choice, markedCards, hint }} />` : shown.open.length ? html`<div class="open-cards small-text"><span class="soft">holds</span> ${shown.open.map((card) => html`<${CardText} key=${card} card=${card} /> `)}</div>` : null}`}
   </div>`;
 }
 
@@ -83,9 +84,11 @@ export const DeclaredPill = ({ strain }) => html`<span class="pill"><span class=
 
 /** The person's legal actions other than playing a card. @param {{table: TableShown, choice: CardChoice}} props */
 function Choices({ table, choice: { picked, act } }) {
-  const { aside, rules, calls } = table.deal.legal;
+  const { aside, passing, rules, calls } = table.deal.legal;
   return html`
-    ${aside && picked ? html`<div class="calls bar"><span>Choose ${counted(aside, "card")} of your hand to lay aside: ${picked.length} chosen</span>
+    ${passing && picked ? html`<div class="calls bar"><span class="saying">${picked.length} chosen</span>
+      <${Button} kind="main" disabled=${picked.length !== passing.count} onClick=${() => act(`give ${picked.join(" ")}`)}>Pass<//></div>` : null}
+    ${aside && picked ? html`<div class="calls bar"><span class="saying">Choose ${counted(aside, "card")} of your hand to lay aside: ${picked.length} chosen</span>
       <${Button} kind="main" disabled=${picked.length !== aside} onClick=${() => act(`aside ${picked.join(" ")}`)}>Lay aside<//></div>` : null}
     ${rules ? html`<${RulesForm} values=${rules.values} orders=${rules.orders} onAct=${act} />` : null}
     ${calls.length ? html`<${Calls} key=${table.at} calls=${calls} onAct=${act} />` : null}`;
@@ -126,7 +129,11 @@ function statusText(table, trick, showsTrick, waitsFor) {
   if (deal.phase === "over") return `The ${table.game.words.deal} is over`;
   if (table.friends?.away.includes(table.person)) return "The program plays for you, until the host gives you your seat back";
   if (waitsFor !== null) return `Waiting for ${table.friends?.free.includes(waitsFor) ? `a friend to take ${table.players[waitsFor]}’s seat` : table.players[waitsFor]} …`;
+  const own = deal.seats[deal.seat];
+  if (deal.turn === deal.seat && own.played_by !== null) return `You are ${own.role || "dummy"}: ${nameAt(table, own.played_by)} plays your cards`;
   if (deal.decider !== deal.seat) return `${does(table, deal.decider, "is")} to ${deal.phase === "calls" ? "call" : "play"} …`;
+  const { passing } = deal.legal;
+  if (passing) return `Pass ${counted(passing.count, "card")} to ${nameAt(table, passing.to)}${placeOf(table, passing.to)}`;
   if (deal.phase === "calls") return "Your call";
   const declared = completeTricks(deal) ? [] : factOf(deal, "declared")?.by_seat ?? [];
   const declarer = declared.findIndex((strain, seat) => strain && seat !== deal.seat);
@@ -176,18 +183,22 @@ function Hand({ table, seat, mine, choice, markedCards, hint }) {
   const { picked } = choice;
   const legal = new Set(deal.legal.cards.map((way) => way.card));
   const playable = mine && deal.phase === "play" && deal.turn === seat;
+  const isOwn = seat === deal.seat;
+  const received = isOwn && !completeTricks(deal) ? deal.received.flatMap(({ seat: giver, cards }) => cards.map((card) => ({ card, giver }))) : [];
   const first = hand.find((card) => legal.has(card));
   /** @param {string} card */
   const face = (card) => {
     const row = hint?.rows?.find((hinted) => hinted.card === card);
     const mark = markedCards.marked.includes(card) ? "marked" : "";
-    if (picked) return html`<${CardFace} card=${card} pressed=${picked.includes(card)} onPlay=${choice.pick} />`;
+    if (picked && isOwn) return html`<${CardFace} card=${card} pressed=${picked.includes(card)} onPlay=${choice.pick} />`;
     if (markedCards.isMarking) return html`<${CardFace} card=${card} marked=${mark} pressed=${mark !== ""} label="keep" onPlay=${markedCards.toggleCard} />`;
-    if (!playable) return html`<${CardFace} card=${card} marked=${mark} />`;
+    const giver = received.find((one) => one.card === card)?.giver;
+    const got = giver === undefined ? "" : `passed by ${nameAt(table, giver)}`;
+    if (!playable) return html`<${CardFace} card=${card} marked=${`${mark} ${got && "received"}`} label=${got || undefined} />`;
     const isLegal = legal.has(card);
-    const label = [mark && "marked to keep", !isLegal && "may not be played now"].filter(Boolean).join(", ");
+    const label = [mark && "marked to keep", got, !isLegal && "may not be played now"].filter(Boolean).join(", ");
     return html`<${CardFace} card=${card} disabled=${!isLegal} onPlay=${choice.play} onBarred=${choice.explain} tabIndex=${card === first ? 0 : -1}
-      label=${label || undefined} note=${(row && valueText(row)) || undefined} marked=${`${mark} ${row && row === hint?.rows?.[0] ? "best" : ""}`} />`;
+      label=${label || undefined} note=${(row && valueText(row)) || undefined} marked=${`${mark} ${got && "received"} ${row && row === hint?.rows?.[0] ? "best" : ""}`} />`;
   };
   return html`<div class=${`hand ${playable || picked || markedCards.isMarking ? "mine" : ""}`} role="group" tabindex="-1"
       aria-label=${`${seat === deal.seat ? "Your" : `${nameAt(table, seat)}’s`} hand, ${counted(hand.length, "card")}`} onKeyDown=${moveFocus}>
@@ -210,6 +221,14 @@ function moveFocus(event) {
   cards[Math.max(0, Math.min(cards.length - 1, to))]?.focus();
 }
 
+/** Where a seat is from the person's: " (left)". @param {TableShown} table @param {number} seat */
+function placeOf(table, seat) {
+  const others = around(table);
+  const at = others.indexOf(seat);
+  const side = sidesOf(others.length)[at];
+  return side === "across" && others.length > 3 ? "" : ` (${side})`;
+}
+
 /** On which sides of the cloth the other seats are. @param {number} count @returns {string[]} */
 const sidesOf = (count) => (count === 1 ? ["across"]
   : Array.from({ length: count }, (_, n) => (n === 0 ? "left" : n === count - 1 ? "right" : "across")));
@@ -230,7 +249,7 @@ export function Felt(props) {
   </div>`;
 }
 
-const MOST_BUTTONS = 30;
+const MOST_BUTTONS = 40;
 
 /** Calls as buttons; of very many, a list to choose from. @param {{calls: LegalCall[], onAct: (action: string) => void}} props */
 function Calls({ calls, onAct }) {
@@ -245,7 +264,7 @@ function Calls({ calls, onAct }) {
   const start = commonStart(calls.map((call) => call.text));
   const grouped = calls.filter((call) => start && call.text.startsWith(start));
   const others = calls.filter((call) => !grouped.includes(call));
-  return html`<div class="calls bar" role="group" tabindex="-1" aria-label="Your call">
+  return html`<div class=${`calls bar ${calls.length > 20 ? "many" : ""}`} role="group" tabindex="-1" aria-label="Your call">
     ${others.map((call) => html`<${Button} key=${call.action} onClick=${() => onAct(call.action)}><${Words} text=${capital(call.text)} /><//>`)}
     ${start ? html`<span class="saying" aria-hidden="true">${capital(start)}</span>
       <span class="bar">${grouped.map((call) => html`<${Button} key=${call.action} label=${capital(call.text)} onClick=${() => onAct(call.action)}><${Words} text=${call.text.slice(start.length)} /><//>`)}</span>` : null}

@@ -88,7 +88,7 @@ export function Lobby({ params }) {
       <ul class="games">
         ${list.map((game) => html`<li key=${game.key} class="panel">
           <h3>${game.title} <${Button} kind="quiet" label=${`Rules of ${game.title}`} onClick=${() => setRulesOf(game.key)}>Rules<//></h3>
-          <p class="soft small-text">${game.words.about || counted(game.players, "player")}${game.lessons ? ` New to it? Learn has ${counted(game.lessons, "short lesson")}${game.guided ? " and a guided hand" : ""}.` : ""}</p>
+          <p class="soft small-text">${game.words.about || `${game.about} ${counted(game.players, "player")}.`}${game.lessons ? ` New to it? Learn has ${counted(game.lessons, "short lesson")}${game.guided ? " and a guided hand" : ""}.` : ""}</p>
           <div class="bar">
             <${Button} kind=${main === game.key ? "main" : "plain"} label=${`Play ${game.title}`} onClick=${() => begin(withDefaults(game)).catch(setError)}>Play<//>
             ${game.lessons ? html`<${Button} kind=${main === "learn" && game === guided ? "main" : "plain"} label=${`Learn ${game.title}`} onClick=${() => setLearning(game)}>Learn<//>` : null}

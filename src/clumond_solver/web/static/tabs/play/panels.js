@@ -60,6 +60,9 @@ export function Helper({ table, marked, showsTrick }) {
   return html`
     ${deal.retention_target && (deal.phase !== "over" || showsTrick) ? html`<${Codes} deal=${deal} target=${deal.retention_target} marked=${marked} />` : null}
     <${TotalsInReach} table=${table} />
+    ${deal.received.length ? html`<section class="panel"><h2>Passed</h2>
+      ${deal.received.map(({ seat, cards }) => html`<p key=${seat}>By ${nameAt(table, seat)}: ${cards.map((card) => html`<${CardText} key=${card} card=${card} /> `)}</p>`)}
+      ${deal.facts.filter((fact) => fact.kind === "passed on").map((fact) => html`<p>By you: <${Words} text=${fact.text} /></p>`)}</section>` : null}
     ${last ? html`<section class="panel"><h2>${showsTrick ? "The trick before" : "Last trick"}</h2><${Trick} table=${table} trick=${last} /></section>` : null}
     ${deal.phase === "over" && !showsTrick ? null : html`<section class="panel"><h2>Cards</h2>
       ${trump ? html`<p>Trumps out: <b>${unseen.filter((card) => card[0] === trump).length}</b></p>` : null}
@@ -111,7 +114,7 @@ export function HintPanel({ hint, onAct, guided, lines, deal }) {
       </p>
       ${answer.reason ? html`<p><${Words} text=${answer.reason} /></p>` : null}
       <p class="soft small-text">${figuresNote(best, deal, answer.unit)}${answer.others_are_worse && best.card && !guided ? " Cards without a figure look worse." : ""}</p>
-      <${Button} onClick=${() => onAct(best.action)}>${best.card && best.as_itself ? html`Play the ${cardName(best.card)}` : html`<${Words} text=${capital(best.text)} />`}<//>` : null}
+      <${Button} onClick=${() => onAct(best.action)}>${deal.legal.passing ? "Choose these cards" : best.card && best.as_itself ? html`Play the ${cardName(best.card)}` : html`<${Words} text=${capital(best.text)} />`}<//>` : null}
   </section>`;
 }
 

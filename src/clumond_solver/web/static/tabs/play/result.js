@@ -19,7 +19,7 @@ export function Result({ table, onNext, onPlayUnguided }) {
   const keeps = deal.retention_target !== null;
   const row = table.standing.rows[table.number - 1];
   const declared = factOf(deal, "declared");
-  const facts = deal.facts.filter((fact) => fact.by_seat.length && fact.kind !== "tricks" && fact !== declared);
+  const facts = deal.facts.filter((fact) => fact.by_seat.length && fact.kind !== "tricks" && fact.kind !== "role" && fact !== declared);
   // Against a declarer it does not matter what a defender's own cards ask for.
   const counts = (/** @type {number} */ seat) => !declared || declared.by_seat[seat];
   const seats = [deal.seat, ...around(table)];
@@ -37,6 +37,7 @@ export function Result({ table, onNext, onPlayUnguided }) {
       <tbody>${seats.map((seat) => {
         const player = playerAt(table, seat);
         return html`<tr key=${seat}><th scope="row">${table.players[player]}
+          ${deal.seats[seat].role ? html`${" "}<span class="pill">${deal.seats[seat].role}</span>` : null}
           ${declared?.by_seat[seat] ? html`${" "}<${DeclaredPill} strain=${declared.by_seat[seat]} />` : null}</th><td class="number">${deal.seats[seat].taken}</td>
           ${facts.map((fact) => html`<td key=${fact.label}><${Words} text=${(fact.by_seat[seat] ?? "").replace(/^-/, "−")} /></td>`)}
           ${deal.outcome ? html`<${Finish} finish=${deal.outcome[seat]} counts=${counts(seat)} />` : null}

@@ -108,7 +108,7 @@ function LoadedTable({ tableState, table }) {
       </div>
     </section>
     <aside aria-label=${options.helping ? "Helper" : "Beside the table"}>
-      <${HintPanel} deal=${deal} hint=${hint} onAct=${choice.act} guided=${table.guided} lines=${turn.mine ? table.guide : []} />
+      <${HintPanel} deal=${deal} hint=${hint} onAct=${deal.legal.passing ? (/** @type {string} */ action) => choice.pickAll(action.split(" ").slice(1)) : choice.act} guided=${table.guided} lines=${turn.mine ? table.guide : []} />
       ${options.helping ? html`<${Helper} table=${table} marked=${markedCards.marked} showsTrick=${turn.showsTrick} />` : null}
     </aside>
     ${choice.ways ? html`<${WaysDialog} ways=${choice.ways} onAct=${choice.act} onClose=${choice.closeWays} />` : null}
@@ -141,7 +141,7 @@ export function useCardChoice({ at, deal }, turn, onAct) {
     onAct(action);
   };
   return {
-    ways, act, barred: barred.at === at ? barred.text : "", picked: turn.mine && deal.legal.aside ? chosen : null,
+    ways, act, barred: barred.at === at ? barred.text : "", picked: turn.mine && (deal.legal.aside || deal.legal.passing) ? chosen : null,
     closeWays: () => setWays(null),
     /** @param {string} card */
     play: (card) => {
@@ -151,6 +151,8 @@ export function useCardChoice({ at, deal }, turn, onAct) {
     },
     /** @param {string} card */
     pick: (card) => setPicked({ at, cards: toggled(chosen, card) }),
+    /** @param {string[]} cards */
+    pickAll: (cards) => setPicked({ at, cards }),
     /** @param {string} card */
     explain: (card) => {
       const reason = capital(deal.barred[card] ?? "this card may not be played now");

@@ -1,0 +1,176 @@
+"""Cards passed on: all at once at tables and in the terminal, and told to nobody else."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import pytest
+
+from clumond_solver.base.cards import Hand
+from clumond_solver.base.errors import NotationError, RuleError
+from clumond_solver.cli.terminal_play import Terminal
+from clumond_solver.coach.hints import hint, rest_of_passing
+from clumond_solver.coach.table import Table
+from clumond_solver.games.registry import new_game
+from clumond_solver.games.sessions import Session
+from clumond_solver.knowledge.views import View
+from clumond_solver.rules.actions import Action, Give, parse_passes
+from clumond_solver.rules.states import FactKind, TrickState
+from clumond_solver.rules.tricks import TrickPlay
+from clumond_solver.web.table_view import deal_shown
+
+pytestmark = pytest.mark.usefixtures("examples")
+LEFT, RIGHT = 1, 3
+
+
+def _usual(view: View, seed: int) -> Action:
+    return next(action for action in view.legal_actions)
+
+
+@pytest.fixture
+def table() -> Table[TrickState]:
+    """The person, player 0, is the first to pass three cards, to his left neighbour."""
+    return Table(Session(new_game("hearts"), 5, first_dealer=3), 0, [_usual] * 4)
+
+
+def _chosen(table: Table[TrickState]) -> list[Give]:
+    return [action for action in table.session.state.legal_actions if isinstance(action, Give)][::5]
+
+
+def test_the_person_learns_how_many_cards_go_to_whom(table: Table[TrickState]) -> None:
+    assert table.session.state.to_pass == (3, LEFT)
+    legal = deal_shown(table.session.state, 0)["legal"]
+    assert (legal["passing"], legal["cards"], legal["calls"]) == ({"count": 3, "to": LEFT}, [], [])
+
+
+def test_cards_are_passed_and_taken_back_together(table: Table[TrickState]) -> None:
+    before = str(table.session)
+    table.pass_on(_chosen(table))
+    assert table.session.state.turn == LEFT
+    assert table.take_back() == 3
+    assert str(table.session) == before
+
+
+@pytest.mark.parametrize("cards", [[0], [0, 1], [0, 1, 2, 3], [0, 1, 1]])
+def test_too_few_too_many_or_twice_the_same_change_nothing(
+    table: Table[TrickState], cards: Sequence[int]
+) -> None:
+    before, legal = str(table.session), table.session.state.legal_actions
+    gives = [action for number in cards if isinstance(action := legal[number], Give)]
+    with pytest.raises(RuleError):
+        table.pass_on(gives)
+    assert str(table.session) == before
+
+
+@pytest.mark.parametrize("text", ["", "pass", "SQ SQ", "SQ XX"])
+def test_a_text_of_no_cards_or_of_one_twice_is_refused(text: str) -> None:
+    with pytest.raises(NotationError):
+        parse_passes(text)
+
+
+def test_only_giver_and_receiver_see_the_cards_and_the_receiver_at_the_end(
+    table: Table[TrickState],
+) -> None:
+    state, gives = table.session.state, _chosen(table)
+    table.pass_on(gives)
+    told = [deal_shown(state, seat)["calls"][0]["text"] for seat in range(4)]
+    own = " ".join(give.card.pretty() for give in sorted(gives, key=lambda give: give.card))
+    assert {*told[0].removeprefix("passed ").split()} == {*own.split()}
+    assert told[1:] == ["passed 3 cards"] * 3
+    while state.play is None:
+        table.step()
+    seen = [deal_shown(state, seat)["calls"][0]["text"] for seat in range(4)]
+    assert [text == told[0] for text in seen] == [True, True, False, False]
+    cards = Hand.from_cards(give.card for give in gives)
+    assert state.received(LEFT) == cards
+    assert deal_shown(state, LEFT)["received"][0]["seat"] == 0
+    assert not cards & state.hands_left[0]
+    kinds = {fact.kind: fact.text.split() for fact in state.facts(0)}
+    assert {*kinds[FactKind.GIVEN]} == {*own.split()}
+    assert len(kinds[FactKind.RECEIVED]) == 3
+
+
+def test_a_hint_for_all_cards_to_pass_is_legal_and_does_not_speak_of_others(
+    table: Table[TrickState],
+) -> None:
+    state = table.session.state
+    answer = hint(state, iterations=40, games_per_action=10)
+    rest = rest_of_passing(state, answer.action)
+    assert len({answer.action, *rest}) == 3
+    table.pass_on([give for give in (answer.action, *rest) if isinstance(give, Give)])
+    assert "next in these games" not in answer.reason
+
+
+def test_in_the_terminal_cards_are_named_together(table: Table[TrickState]) -> None:
+    said, cards = list[str](), [str(give.card) for give in _chosen(table)]
+    lines = iter([cards[0], f"pass {' '.join(cards)}", "quit", "yes"])
+    names = ("you", "Ann", "Ben", "Cleo")
+    Terminal(table, lambda prompt: next(lines), said.append, lambda file: None, names=names).play()
+    text = "\n".join(said)
+    assert "pass 3 cards to Ann (left): name them together" in text
+    assert "3 cards must be passed on together" in text
+    assert "You have passed" in text
+    assert "Ann has passed 3 cards" in text
+    assert "passed to you" in text
+    assert "unseen" not in text
+
+
+def _hearts() -> type[Any]:
+    game = new_game("hearts")
+    return type(game.deal(1, game.opening()))
+
+
+def _dealt(name: str, value: Any) -> TrickState:
+    """A deal of Hearts in which a hook contradicts the others."""
+    state = type("Wrong", (_hearts(),), {name: value})(new_game("hearts").pack.order(1), 1)
+    assert isinstance(state, TrickState)
+    return state
+
+
+def _to_the_play(state: TrickState) -> None:
+    state.check_hooks()
+    while state.play is None:
+        state.push(state.legal_actions[0])
+    state.check_hooks()
+
+
+def _without_passing(state: Any) -> TrickPlay:
+    rules = _hearts()._begin(state).rules
+    return TrickPlay(rules, [state.dealt(seat) for seat in range(4)])
+
+
+@pytest.mark.parametrize(
+    ("hook", "value"),
+    [
+        ("passes", property(lambda self: ((0, 0, 3), (1, 2, 3), (2, 3, 3), (3, 1, 3)))),
+        ("passes", property(lambda self: ((0, 1, 3), (0, 2, 3), (2, 3, 3), (3, 1, 3)))),
+        ("passes", property(lambda self: ((0, 1, 3), (1, 4, 3), (2, 3, 3), (3, 1, 3)))),
+        ("passes", property(lambda self: tuple((s, (s + 1) % 4, 2 + s % 2 * 2) for s in range(4)))),
+        ("sides", ((0, 1), (1, 2))),
+        ("sides", ((0, 4),)),
+        ("_begin", _without_passing),
+    ],
+)
+def test_a_deal_whose_hooks_contradict_one_another_is_refused_by_name(
+    hook: str, value: object
+) -> None:
+    with pytest.raises((RuleError, TypeError), match=rf"Wrong\.{hook}"):
+        _to_the_play(_dealt(hook, value))
+
+
+def test_partners_who_do_not_score_the_same_are_refused() -> None:
+    session = Session(new_game("bridge"), 4)
+    state = session.state
+    kind = type("Wrong", (type(state),), {"sides": ((0, 1), (2, 3))})
+    wrong = kind(session.shuffled(1))
+    for call in ("2 hearts", "pass", "pass", "pass"):
+        wrong.push(call)
+    with pytest.raises(RuleError, match=r"Wrong\.sides: \[0, 1\] do not score the same"):
+        wrong.check_hooks()
+
+
+def test_sessions_check_the_hooks_of_their_deals(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(_hearts(), "sides", ((0, 1), (1, 2)))
+    with pytest.raises(RuleError, match=r"HeartsState\.sides"):
+        Session(new_game("hearts"), 1)
