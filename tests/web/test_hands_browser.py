@@ -151,6 +151,29 @@ def test_a_link_that_a_filter_wrapped_or_encoded_is_opened(ann: Page) -> None:
     ann.until(lambda: ann.all(".sent-hand .side-by-side"))
 
 
+# As while the library of a page without a server loads.
+LOADS = """const [link, done] = arguments;
+import(new URL("backend.js", document.baseURI).href).then(({ backend }) => {
+  backend.onPreparing = (listener) => { listener({ text: "Loading …" }); return () => {}; };
+  const ask = backend.ask;
+  const loaded = new Promise((resolve) => { window.endLoading = resolve; });
+  backend.ask = (...question) => loaded.then(() => ask(...question));
+  location.hash = `#/play?hand=${link}&from=Ann`;
+  done();
+});"""
+
+
+def test_a_sent_hand_can_be_begun_while_the_library_loads(tmp_path: Path) -> None:
+    with opened(SERVED) as other, Page.opened(other.address, tmp_path) as page:
+        over = play_out(page, page.ask("day-table", {"day": "2026-11-23"}))
+        page.driver.execute_async_script(LOADS, over["link"])
+        page.until(lambda: "Ann has played a hand" in page.text(".sent-hand"))
+        page.click(".sent-hand .button.main")
+        assert not page.all(".at-table")
+        page.driver.execute_script("window.endLoading()")
+        page.until(lambda: page.all(".at-table") and over["id"] in page.address())
+
+
 @pytest.mark.parametrize("public", ["", "https://cards.example.org/play"])
 def test_a_message_names_a_page_that_its_reader_can_open(
     public: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

@@ -2,13 +2,13 @@
 
 /** @import { HandResult, HandShown, TableTrick } from "../../wire.d.ts" */
 
-import { ask } from "../../ask.js";
+import { ask, onPreparing } from "../../ask.js";
 import { useAnswer } from "../../parts/answers.js";
 import { CardText } from "../../parts/cards.js";
 import { Button, Field, messageOf, Notice } from "../../parts/controls.js";
 import { CopyButton } from "../../parts/copying.js";
 import { useStored } from "../../parts/storage.js";
-import { html, useState } from "../../parts/view.js";
+import { html, useEffect, useState } from "../../parts/view.js";
 import { capital, counted, minus, Words } from "../../parts/wording.js";
 import { linkForOthers, linkTo } from "../../route.js";
 import { goToTable } from "./table_state.js";
@@ -42,9 +42,13 @@ export function Hand({ link, from }) {
     : error ? null : html`<${BeforeLoading} from=${from} onPlay=${() => play(false)} />`}</div>`;
 }
 
-/** What a sent hand is, before the library that reads the link has loaded. @param {{from: string, onPlay: () => void}} props */
+/** What a sent hand is, while the library that reads the link loads. @param {{from: string, onPlay: () => void}} props */
 function BeforeLoading({ from, onPlay }) {
   const [waits, setWaits] = useState(false);
+  const [isLoading, setLoading] = useState(false);
+  useEffect(() => onPreparing((news) => setLoading(news !== null && !news.fault && !news.reload && !news.refused)), []);
+  // A server answers at once: nothing is to appear under the pointer that goes again.
+  if (!isLoading) return html`<p class="loading">${waits ? "Opening the table …" : "Reading the link …"}</p>`;
   return html`<p>${from ? `${from} has` : "Somebody has"} played a hand of Clumond: take the same cards, against the same opponents, and compare.</p>
     <section class="panel"><div class="bar"><${Button} kind="main" disabled=${waits} onClick=${() => { setWaits(true); onPlay(); }}>${waits ? "The table comes as soon as it is ready …" : "Play this hand"}<//></div></section>`;
 }
