@@ -61,7 +61,6 @@ def contract_score(bid: Bid, tricks: int) -> int:
 
 class BridgeState(DealtState):
     players, cards = PLAYERS, CARDS
-    sides = ((0, 2), (1, 3))
 
     @property
     def contract(self) -> tuple[int, Bid] | None:
@@ -70,6 +69,10 @@ class BridgeState(DealtState):
             if call.strain is bids[-1][1].strain and (seat - bids[-1][0]) % 2 == 0:
                 return seat, bids[-1][1]
         return None
+
+    @property
+    def sides(self) -> tuple[tuple[int, int], ...]:
+        return ((0, 2), (1, 3))
 
     @property
     def dummy(self) -> int | None:

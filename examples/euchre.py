@@ -41,12 +41,15 @@ def payoffs_of(makers: int) -> Payoffs:
 
 class EuchreState(DealtState):
     pack, players, cards, turned_up = PACK, PLAYERS, CARDS, 1
-    sides = ((0, 2), (1, 3))
 
     @property
     def maker(self) -> tuple[int, Suit] | None:
         declared = ((seat, call) for seat, call in self.calls_made if isinstance(call, Declare))
         return next(((seat, Suit(call.strain)) for seat, call in declared), None)
+
+    @property
+    def sides(self) -> tuple[tuple[int, int], ...]:
+        return ((0, 2), (1, 3))
 
     @property
     def is_taken_up(self) -> bool:

@@ -43,11 +43,14 @@ def payoffs_of(bids: tuple[int, ...], bags: tuple[int, int]) -> Payoffs:
 
 class SpadesState(DealtState):
     players, cards = PLAYERS, CARDS
-    sides = ((0, 2), (1, 3))
 
     def __init__(self, order: Sequence[Card], bags: tuple[int, int]) -> None:
         self.bags = bags  # Of the sides of seats 0 and 1, before this deal.
         super().__init__(order)
+
+    @property
+    def sides(self) -> tuple[tuple[int, int], ...]:
+        return ((0, 2), (1, 3))
 
     @property
     def bids(self) -> tuple[int, ...]:

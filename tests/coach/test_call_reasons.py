@@ -289,7 +289,7 @@ def test_partners_are_no_opponents(name: str, seed: int) -> None:
     facts = explained(view, seed=0, iterations=20, games_per_action=4)[1]
     [scores] = [fact for fact in facts if fact.kind is calls.mean_scores]
     assert scores["has_partner"] is (name == "euchre")
-    assert ("pass " in in_sentences([scores], view)) is (name == "hearts")
+    assert ("“pass " in in_sentences([scores], view)) is (name == "hearts")
 
 
 def test_seats_with_equal_means_are_no_partners() -> None:
