@@ -203,6 +203,7 @@ RIGHT: dict[str, Make] = {
     "ClumondState": lambda: _state(ClumondGame()),
     "ClumondView": lambda: ClumondView.of(_play()),
     "Cluster": lambda: None,
+    "Collection[int]": lambda: {0},
     "Collection[Rank]": lambda: [Rank.TWO],
     "Collection[Suit]": lambda: [Suit.CLUBS],
     "CheckSheet": lambda: _ignore,

@@ -68,7 +68,7 @@ REFUSALS: dict[str, tuple[Callable[[], object], type[Exception], str]] = {
     "retention": (
         lambda: Solver().can_force(ENDING, retention=SEAT_FIVE),
         WrongTypeError,
-        "one of Retention",
+        "a retention or its text",
     ),
     "threads": (lambda: solve_deal(AUTHORS_DEAL, threads=0), SearchError, "0 threads: from 1"),
     "threads' memory": (

@@ -219,6 +219,7 @@ class Review(Result, Shown):
     verbs: Mapping[str, str] = field(default_factory=dict)
     styles: tuple[str, ...] = ()
 
+    @checked
     def verb_of(self, call: Call) -> str:
         """The game's verb before a call that a player made or could have made."""
         return self.verbs.get(str(call), call.verb)

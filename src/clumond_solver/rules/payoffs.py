@@ -269,6 +269,14 @@ class Payoffs:
                 side.append(seat)
         return tuple(frozenset(seats) for _, seats in sides)
 
+    def _seats_of(self, side: Collection[int]) -> frozenset[int]:
+        """A side's seats; RuleError if it has none, or one that the game has not."""
+        seats = frozenset(as_seat(seat, len(self.awards)) for seat in side)
+        if not seats:
+            raise RuleError("a side without seats")
+        return seats
+
+    @checked
     def tricks_needed(self, side: Collection[int]) -> int | None:
         """The fewest tricks with which a side scores above 0; None if not these alone decide that.
 
@@ -276,6 +284,7 @@ class Payoffs:
         >>> Payoffs.by_function(made, 4, 3).tricks_needed({0, 2})
         2
         """
+        side = self._seats_of(side)
         wins: dict[int, set[bool]] = {}
         for taken, scores in self.table:
             wins.setdefault(sum(taken[seat] for seat in side), set()).add(scores[min(side)] > 0)
@@ -283,6 +292,7 @@ class Payoffs:
         decides = all(won == {tricks >= least} for tricks, won in wins.items())
         return least if least and decides else None
 
+    @checked
     def points_needed(self, side: Collection[int]) -> int | None:
         """The fewest points from which on a side scores above 0; None if not these alone decide.
 
@@ -290,7 +300,8 @@ class Payoffs:
         >>> Payoffs.by_tricks([[0, 0]] * 3, bands=[lost, won]).points_needed({0})
         61
         """
-        own = [band for band in self.bands if frozenset(band.seats) == frozenset(side)]
+        side = self._seats_of(side)
+        own = [band for band in self.bands if frozenset(band.seats) == side]
         won = [band.scores[min(side)] > 0 for band in own]
         least = min((band.low for band, wins in zip(own, won, strict=True) if wins), default=0)
         decides = all(wins is (band.low >= least) for band, wins in zip(own, won, strict=True))

@@ -241,14 +241,17 @@ class TrickState(ABC):
 
     def role(self, seat: int) -> str:
         """What a seat is in this deal, in the game's words: "declarer", "dummy"; "" if nothing."""
+        seat = self._checked_seat(seat)
         return "" if self.played_by(seat) == seat else "dummy"
 
+    @checked
     def verb_of(self, call: Call) -> str:
         """The game's verb before a call, such as "bid"; by default that of the call."""
         return call.verb
 
     def tricks_needed(self, seat: int) -> int | None:
         """The fewest tricks that a seat's side must take; None if that is not what decides."""
+        seat = self._checked_seat(seat)
         side = next((side for side in self.sides if seat in side), {seat})
         payoffs = self.payoffs_or_none
         return None if payoffs is None else payoffs.tricks_needed(side)

@@ -220,6 +220,7 @@ class ClumondState(TrickState):
             bidder=0 if declarer is None else declarer,
         )
 
+    @checked
     def verb_of(self, call: Call) -> str:
         """The author's words."""
         return "go for clumond in" if isinstance(call, Declare) else super().verb_of(call)
