@@ -174,6 +174,19 @@ def test_who_opens_the_tables_link_again_has_the_same_seat(people: People) -> No
     stranger.until(lambda: "table is full" in stranger.text("body"))
 
 
+def test_who_comes_too_late_for_a_seat_is_shown_those_still_free(people: People) -> None:
+    link = people.begin("clumond", [1, 2])
+    lee = people._browser("Lee", DESKTOP)
+    lee.driver.get(link)
+    lee.until(lambda: lee.all("#friend-name"))
+    people.sit("Kim", link)
+    lee.one("#friend-name").send_keys("Lee")
+    lee.click("#sit-down")
+    lee.until(lambda: "sits there already" in lee.text("main") and "Kim" in lee.text("main"))
+    lee.click("#sit-down")
+    lee.until(lambda: lee.all(".at-table"))
+
+
 def test_a_link_withdrawn_in_the_middle_leaves_one_sentence(people: People) -> None:
     kim = people.sit("Kim", people.begin("clumond", [1]))
     owner = people.owner

@@ -47,15 +47,18 @@ function Place({ seatKey }) {
  */
 function SitDown({ look, onSeated }) {
   const [name, setName] = useStored("name", "");
-  const [seat, setSeat] = useState(String(look.free[0] ?? ""));
+  const [chosen, setSeat] = useState("");
+  const seat = look.free.map(String).includes(chosen) ? chosen : String(look.free[0] ?? "");
   const [error, setError] = useState(/** @type {unknown} */ (null));
   const typed = name === "You" ? "" : name;
   const others = look.names.filter((_, player) => player !== look.player && !look.free.includes(player));
+  // Whoever scans the same code may have been quicker: what is free now is shown.
+  const refused = (/** @type {unknown} */ why) => { setError(why); onSeated(); };
   const sitDown = (/** @type {Event} */ event) => {
     event.preventDefault();
     setError(null);
     if (look.player !== null) ask("seat-sit", { name: typed }).then(onSeated, setError);
-    else ask("seat-take", { name: typed, player: Number(seat) }).then(({ key }) => goTo("seat", { key }, { replace: true }), setError);
+    else ask("seat-take", { name: typed, player: Number(seat) }).then(({ key }) => goTo("seat", { key }, { replace: true }), refused);
   };
   if (look.player === null && !look.free.length) {
     return html`<h1>${look.game}</h1><${Notice} kind="error">The table is full: every seat is taken. Is one of them yours? Its own link opens it; ask the host for that.<//>`;

@@ -89,7 +89,7 @@ export function FriendsBar({ table, news, onAgree }) {
   return html`
     ${news.moved ? html`<${Notice}>You play on in another window or on another device. <${Button} onClick=${news.takeBackSeat}>Continue here<//><//>` : null}
     ${news.isLost ? html`<${Notice} kind="error">No connection to the table; trying again …<//>` : null}
-    ${asks ? html`<${Notice}>${players[wish.player]} asks to take his last card or call back.${" "}
+    ${asks ? html`<${Notice}>${players[wish.player]} asks to take back the last card or call.${" "}
       <${Button} kind="main" onClick=${() => onAgree(true)}>Agree<//> <${Button} onClick=${() => onAgree(false)}>No<//><//>` : null}
     ${wish?.player === person ? html`<${Notice}>You ask to take back; the others have to agree.<//>` : null}`;
 }
