@@ -187,6 +187,19 @@ def test_who_comes_too_late_for_a_seat_is_shown_those_still_free(people: People)
     lee.until(lambda: lee.all(".at-table"))
 
 
+def test_who_comes_back_while_the_program_plays_for_him_is_seen(people: People) -> None:
+    link = people.begin("clumond", [1])
+    kim, owner = people.sit("Kim", link), people.owner
+    owner.until(lambda: owner.all(".presence.here"))
+    owner.click(".tools button:last-child")
+    owner.click("#friends")
+    owner.click('.seats button[aria-label^="Let the program play"]')
+    owner.until(lambda: owner.all(".seats button[aria-label^='Give']"))
+    owner.press("\ue00c")  # Escape
+    owner.until(lambda: "back, the program plays" in owner.text("body"))
+    kim.until(lambda: "until the host gives you your seat back" in kim.text("main"))
+
+
 def test_a_link_withdrawn_in_the_middle_leaves_one_sentence(people: People) -> None:
     kim = people.sit("Kim", people.begin("clumond", [1]))
     owner = people.owner

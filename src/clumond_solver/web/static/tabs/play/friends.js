@@ -95,14 +95,14 @@ export function FriendsBar({ table, news, onAgree }) {
 }
 
 /**
- * Whether a player is here, away or an engine; "" for the person, and where nobody but engines plays.
+ * Whether a player is here, away, or back while the program plays for him; "" for the person, and where nobody but engines plays.
  * @param {TableShown} table
  * @param {number} player
  * @param {number[]} here
  */
 export function presence({ friends, person }, player, here) {
   if (!friends || player === person) return "";
-  if (friends.away.includes(player)) return "away, the program plays";
+  if (friends.away.includes(player)) return `${here.includes(player) ? "back" : "away"}, the program plays`;
   if (!friends.people.includes(player)) return "";
   return friends.free.includes(player) ? "not here yet" : here.includes(player) ? "here" : "away";
 }
@@ -148,7 +148,7 @@ export function opensInvitations(id) {
 }
 
 /** The words for a seat's kind. @type {Record<string, string>} */
-const KINDS = { engine: "the program", free: "free", taken: "a friend", away: "the program, for a friend who is away" };
+const KINDS = { engine: "the program", free: "free", taken: "a friend", away: "the program, in place of a friend" };
 
 /**
  * Invites friends, and says who sits where.
