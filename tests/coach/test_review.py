@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from clumond_solver.base.cards import Card, Strain
 from clumond_solver.base.errors import RuleError, SearchError
-from clumond_solver.base.values import json_text, to_jsonable
+from clumond_solver.base.json_data import json_text, to_jsonable
 from clumond_solver.coach import reviews
 from clumond_solver.coach.grade_thresholds import COSTLY_CHANCE
 from clumond_solver.coach.hints_and_reviews import Review, ReviewedPlay

@@ -10,7 +10,7 @@ import pytest
 
 from clumond_solver.base.cards import Card
 from clumond_solver.base.errors import ClumondError
-from clumond_solver.base.values import to_jsonable
+from clumond_solver.base.json_data import to_jsonable
 from clumond_solver.coach.clumond.lines_of_play import touching_runs
 from clumond_solver.coach.clumond.practice_words import task_text
 from clumond_solver.coach.clumond.puzzles import PuzzleLevel, parse_puzzle, puzzles

@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from clumond_solver.base.cards import Card
-from clumond_solver.base.values import Result, Shown, checked
+from clumond_solver.base.checks import checked
+from clumond_solver.base.values import Result, Shown
 from clumond_solver.base.wording import percent, signed
 from clumond_solver.coach.grade_thresholds import COSTLY_CHANCE, GRADES
 from clumond_solver.games.clumond.deals import Seat, SeatLike

@@ -24,6 +24,7 @@ from time import monotonic
 from typing import Any, NamedTuple
 
 from clumond_solver.base.cards import Card, Strain
+from clumond_solver.base.checks import as_int, check_given, check_type
 from clumond_solver.base.efforts import (
     DEFAULT_BUDGET,
     DEFAULT_ITERATIONS,
@@ -32,8 +33,7 @@ from clumond_solver.base.efforts import (
 )
 from clumond_solver.base.renamed import renamed
 from clumond_solver.base.seeds import other_seed
-from clumond_solver.base.stopping import Deadline, run_jobs
-from clumond_solver.base.values import ProgressCallback, as_int, check_given, check_type
+from clumond_solver.base.stopping import Deadline, ProgressCallback, run_jobs
 from clumond_solver.coach.clumond.call_practice import LEAST_GAMES, judge_by_advice, judge_twice
 from clumond_solver.coach.clumond.lines_of_play import stubborn_line
 from clumond_solver.coach.hints import reason_against

@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 from typing import Any, ClassVar, Generic, Protocol, TypeVar
 
 from clumond_solver.base.cards import Card
+from clumond_solver.base.checks import check_type
 from clumond_solver.base.efforts import (
     DEFAULT_BUDGET,
     DEFAULT_ITERATIONS,
@@ -24,7 +25,6 @@ from clumond_solver.base.efforts import (
 from clumond_solver.base.renamed import renamed
 from clumond_solver.base.seeds import checked_seed
 from clumond_solver.base.stopping import Deadline, checked_threads
-from clumond_solver.base.values import check_type
 from clumond_solver.double_dummy.solver import Solver
 from clumond_solver.knowledge.views import View
 from clumond_solver.results import Bounds, Limit, Loss

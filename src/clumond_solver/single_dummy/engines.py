@@ -18,11 +18,11 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import accumulate
 
+from clumond_solver.base.checks import check_type, checked, wrong_type
 from clumond_solver.base.efforts import games_of_any_game
 from clumond_solver.base.errors import RuleError
 from clumond_solver.base.seeds import other_seed
 from clumond_solver.base.stopping import Deadline
-from clumond_solver.base.values import check_type, checked, wrong_type
 from clumond_solver.base.wording import ahead_of
 from clumond_solver.games.registry import DEFAULT_GAME, entry
 from clumond_solver.knowledge.views import View
