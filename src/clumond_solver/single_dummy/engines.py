@@ -139,6 +139,12 @@ class RatedActions(Rated[Action]):
             ] or by_distance
         return min(by_distance)[1]
 
+    def may_be_best(self, action: Action) -> bool:
+        """Whether luck may explain that an action seems worse than the best one."""
+        if self.comparison is not None:
+            return not self.comparison.is_better(self.best, action)
+        return action in self.alike or super().may_be_best(action)
+
     @checked
     def again(self, action: Action, effort: Effort) -> SecondLook[Action] | None:
         """The action beside the best one in games of another seed; None if none can be played."""
