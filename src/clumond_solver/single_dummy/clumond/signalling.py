@@ -31,10 +31,10 @@ LUCK = 0.02
 # such cards of strong defenders who signal (`benchmarks.signal_match`). Of an opening lead the suit
 # has a doubt of its own; its rank has that of all first cards.
 _DOUBTS = {
-    SignalKind.OPENS: 0.45,
-    SignalKind.FIRST: 0.3,
-    SignalKind.RETURNS: 0.5,
-    SignalKind.LEAVES: 0.15,
+    SignalKind.OPENS: 0.6,
+    SignalKind.FIRST: 0.33,
+    SignalKind.RETURNS: 0.6,
+    SignalKind.LEAVES: 0.14,
 }
 _ANY_LENGTH = 0xFFFF
 # A fact as the core reads it: seat and suit, the card whose rank shows the length or -1, whether
@@ -59,6 +59,11 @@ def signals_read(view: ClumondView) -> list[_CoreSignal]:
 def knows_all_plays(view: ClumondView) -> bool:
     """Whether the play is known from its first card."""
     return view.tricks_left + len(view.plays) // len(Seat) >= TRICKS
+
+
+def dealt_to(view: ClumondView) -> Hand:
+    """The seat's hand with the cards that it has played."""
+    return view.hand | Hand.from_cards(card for seat, card in view.plays if seat is view.seat)
 
 
 def _for_core(signal: Signal) -> Iterator[_CoreSignal]:
@@ -91,7 +96,7 @@ def tells_truth(view: ClumondView, card: Card) -> bool:
     """Whether all that a card of the seat to play would say, if anything, is true of its hand."""
     declarer, moves = view.declarer, [*view.plays, (view.seat, card)]
     assert declarer is not None
-    dealt = view.hand | Hand.from_cards(own for seat, own in view.plays if seat is view.seat)
+    dealt = dealt_to(view)
     return all(
         signal.is_true_of(dealt, view.strain)
         for signal in signals(moves, declarer, view.strain)
