@@ -14,7 +14,7 @@ from clumond_solver.coach.hints import hint
 from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.games.clumond.game import ClumondGame, ClumondState
 from clumond_solver.games.clumond.play import Play
-from clumond_solver.games.clumond.signals import Convention, signal_card
+from clumond_solver.games.clumond.signals import Convention, SignalKind, signal_card
 from clumond_solver.games.sessions import Session
 from clumond_solver.knowledge.clumond_views import ClumondView
 from clumond_solver.knowledge.core_clumond import seat_knowledge
@@ -95,8 +95,8 @@ def hands_of_left(view: ClumondView, style: Style, count: int = 2000) -> list[Ha
 
 def test_a_deal_in_which_a_card_lies_weighs_the_doubt(monkeypatch: pytest.MonkeyPatch) -> None:
     """Two cards, each true or not: the shares drawn follow from those drawn without signals."""
-    doubts = dict.fromkeys(signalling.SignalKind, 1.0)
-    doubts[signalling.SignalKind.FIRST] = doubt = 0.25
+    doubts = dict.fromkeys(SignalKind, 1.0)
+    doubts[SignalKind.FIRST] = doubt = 0.25
     monkeypatch.setattr(signalling, "_DOUBTS", doubts)
     view = view_after("H2 HK")
     lead, answer = Card.parse("H2"), Card.parse("HK")
@@ -116,7 +116,7 @@ def test_a_deal_in_which_a_card_lies_weighs_the_doubt(monkeypatch: pytest.Monkey
 def test_a_reader_without_doubt_draws_only_deals_that_agree(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(signalling, "_DOUBTS", dict.fromkeys(signalling.SignalKind, 0.0))
+    monkeypatch.setattr(signalling, "_DOUBTS", dict.fromkeys(SignalKind, 0.0))
     view = view_after("H2 HK")
     for left in hands_of_left(view, SIGNALS, 200):
         forehand = left.with_card(Card.parse("H2"))

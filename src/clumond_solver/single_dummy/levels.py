@@ -259,10 +259,6 @@ class Style:
         """Whether a declarer plays what he can prove; play at sight does not."""
         return self.declarer.search_tricks == TRICKS
 
-    def signals_at(self, view: View) -> bool:
-        """Whether the player gives and reads signals: his style or the table says so."""
-        return Convention.AUTHOR in {self.signals, terms_of(view).signals}
-
     @checked
     def settings(self, iterations: int, view: ClumondView, seat: Seat) -> Settings:
         """The style's settings of the engine, for one seat of a hand."""
@@ -274,8 +270,13 @@ class Style:
             options,
             (shipped_nets() if self.nets is None else self.nets) if options.nets else None,
             shipped_calling()[view.strain] if knows_call else None,
-            signals_read(view) if self.signals_at(view) else (),
+            signals_read(view) if follows_signals(self, view) else (),
         )
+
+
+def follows_signals(style: Style, view: View) -> bool:
+    """Whether a player gives and reads signals: his style or the table says so."""
+    return Convention.AUTHOR in {style.signals, terms_of(view).signals}
 
 
 def role_of(seat: Seat, declarer: Seat | None) -> str:

@@ -29,7 +29,7 @@ from clumond_solver.results import ActionValue, Choice
 from clumond_solver.rules.actions import PlayCard
 from clumond_solver.single_dummy.clumond.proofs import chances_at, proof_of
 from clumond_solver.single_dummy.clumond.signalling import with_signal
-from clumond_solver.single_dummy.levels import FULL, Style, StyleLike, style_of
+from clumond_solver.single_dummy.levels import FULL, Style, StyleLike, follows_signals, style_of
 
 # Chances, and points on paper, that a search does not tell apart; a chance up to this is none.
 _ALIKE, _ALIKE_IN_POINTS = 0.01, 0.03
@@ -60,7 +60,7 @@ def choose_card(
     player = FULL if style is None else style_of(style)
     settings = player.settings(checked_iterations(iterations), view, view.seat)
     choice = choice_by(settings, view, checked_seed(seed), stop)
-    return with_signal(choice, view) if player.signals_at(view) else choice
+    return with_signal(choice, view) if follows_signals(player, view) else choice
 
 
 def choice_by(settings: Settings, view: ClumondView, seed: int, stop: Stop) -> Choice[PlayCard]:

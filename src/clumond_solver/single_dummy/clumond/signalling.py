@@ -8,8 +8,8 @@ agree with what the others' cards say, and others with the weight of a doubt.
 >>> deal = Deal.parse("F:K8.A876532.Q32.A984 J965.K9.AJ964.K7632 AQ7432.QJ4.K875.QJ5")
 >>> play = Play(deal, Seat.REARHAND, "spades")
 >>> play.push("H2")
->>> [(seat, card) for seat, _, card, *_ in signals_read(ClumondView.of(play, Seat.MIDDLEHAND))]
-[(0, 32)]
+>>> [suit for _, suit, *_ in signals_read(ClumondView.of(play, Seat.MIDDLEHAND))]
+[Suit.HEARTS, Suit.HEARTS]
 """
 
 from __future__ import annotations
