@@ -9,7 +9,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 
 from clumond_solver.base.cards import Rank, Strain, Suit
@@ -22,7 +22,9 @@ from clumond_solver.rules.actions import (
     Action,
     Call,
     Declare,
+    LeadFor,
     Pass,
+    PlayAs,
     PlayCard,
     PlayTop,
     SetRules,
@@ -46,6 +48,11 @@ SIGNALS_HELP = (
 SHEET_HELP = "\ncard           the running score card, as on paper"
 CALL_HELP = "a call         as listed, or shorter in your own words: “hearts”, “no”"
 CARD_HELP = "a card         SA, 9h, ♥7, ace of spades; a suit or a rank alone if one card fits"
+#: Cards that are played as others, by the type of their actions.
+AS_OTHERS_HELP: Mapping[type[Action], str] = {
+    LeadFor: "C2 for hearts  a club led as a heart: also “C2 naming H”",
+    PlayAs: "C2 as HA       a wild two as another card: also “C2 as ace of hearts”",
+}
 COMMANDS = {
     "hint": {"hint", "advise", "advice", "tip"},
     "back": {"back", "undo", "take back"},
@@ -132,12 +139,14 @@ def _parse(line: str, legal: Sequence[Action], others: Sequence[Action], verb_of
         return said
     if any(isinstance(action, SetRules) for action in legal):
         return _rules(words)
-    words = words.replace(" naming ", " for ")
     try:
         return parse_action_among(words, legal, others)
     except NotationError as error:
         fault = _fault(error, legal, verb_of)
     _check_part(words, legal)
+    if any(isinstance(action, LeadFor) for action in (*legal, *others)):
+        # Elsewhere "for" says nothing: "go for clumond".
+        words = words.replace(" for ", " naming ")
     bare = _FILLERS.sub(" ", re.sub(r"\bno[ -]?trumps?\b", "nt", words))
     bare = " ".join(_NUMBERS.get(word, word) for word in bare.split())
     if bare in {"", words}:

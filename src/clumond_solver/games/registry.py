@@ -64,6 +64,7 @@ class TableWords(Result):
     label        the heading of the score sheet's column that describes a deal, such as "rules".
     options      the words for options, by name, and for their values, by "name=value".
     counts_with  by option, the "name=value" of another option without which it does not count.
+    also         other names by which people look for the game.
     """
 
     about: str = ""
@@ -71,6 +72,7 @@ class TableWords(Result):
     label: str = "rules"
     options: Mapping[str, str] = field(default_factory=dict)
     counts_with: Mapping[str, str] = field(default_factory=dict)
+    also: tuple[str, ...] = ()
 
     @checked
     def option(self, name: str) -> str:
@@ -224,12 +226,21 @@ def names() -> tuple[str, ...]:
 
 
 def entry(name: str) -> Entry:
-    """The entry of a registered game; NotationError for another name."""
+    """The entry of a registered game, by its name or another of `TableWords.also`.
+
+    NotationError for any other name.
+
+    >>> entry("Deal with It!").name
+    'clag'
+    """
     check_type(name, str, "the name of a game")
     if name not in _ENTRIES:
         _load_own(name)
     if name not in _ENTRIES:
         _load_own()
+    for known in _ENTRIES.values():
+        if name not in _ENTRIES and _letters(name) in map(_letters, known.words.also):
+            return known
     if name not in _ENTRIES:
         # Loaded late: it takes longer than all the rest of a command's start.
         from importlib.metadata import entry_points
@@ -239,6 +250,10 @@ def entry(name: str) -> Entry:
     if name not in _ENTRIES:
         raise NotationError(f"no such game (use {', '.join(names())})", name)
     return _ENTRIES[name]
+
+
+def _letters(name: str) -> str:
+    return "".join(letter for letter in name.lower() if letter.isalnum())
 
 
 def load_games(file: str | Path) -> tuple[str, ...]:

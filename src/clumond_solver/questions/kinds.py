@@ -529,7 +529,7 @@ _READERS_OF_DEFAULTS = {
 # What `clumond deal` and `clumond show` write beside the cards.
 _IGNORED = frozenset(
     {"cards", "suits", "hands", "declarer", "strain", "leader", "turn", "trick", "tricks_taken"}
-    | {"supplementary", "legal_plays"}
+    | {"supplementary", "tens", "legal_plays"}
 )
 
 

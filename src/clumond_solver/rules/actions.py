@@ -13,7 +13,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from enum import StrEnum
@@ -366,7 +366,7 @@ def parse_action_among(
             action: Action = parse(text)
             return action
     other = _written(text, [action for action in others if type(action) in call_types])
-    return other or _parse_abbreviated(text, actions)
+    return other or _parse_abbreviated(text, actions, others)
 
 
 def _written(text: str, actions: Sequence[Action]) -> Action | None:
@@ -392,13 +392,20 @@ def _shortened(text: str) -> str:
     return re.sub(r"\s", "", text).lower()
 
 
-def _parse_abbreviated(text: str, actions: Sequence[Action]) -> Action:
+def _parse_abbreviated(text: str, actions: Sequence[Action], others: Iterable[Action]) -> Action:
     """Read a card, a suit, a rank, a strain or a number without a verb."""
     rest = " ".join(text.split()).removeprefix("play ")
     # A wild card without another card named is played as itself.
     wild = [a for a in actions if isinstance(a, PlayAs) and a.card == a.named]
     plays: list[PlayCard | PlayAs] = [a for a in actions if isinstance(a, PlayCard)]
     plays += wild
+    if any(isinstance(action, LeadFor | PlayAs) for action in (*actions, *others)):
+        # Without a verb: "C2 for hearts", "C2 as ace of clubs".
+        for words, read in ((_FOR, _read_lead), (_AS, _read_play)):
+            if _split_at(words, rest)[1]:
+                read_as = read(rest)
+                is_own = isinstance(read_as, LeadFor) and read_as.led is read_as.card.suit
+                return PlayCard(read_as.card) if is_own else read_as
     if not plays:
         verbs = {str(action).partition(" ")[0] for action in actions}
         if rest.isdecimal() and len(verbs) == 1:
@@ -458,27 +465,28 @@ def _read_call(rest: str) -> Action:
 def _read_play(rest: str) -> Action:
     if rest.lower() == "top":
         return PlayTop()
-    card, named = _split_at("as", rest)
+    card, named = _split_at(_AS, rest)
     if named:
         return PlayAs(Card.parse(card), Card.parse(named))
     return PlayCard(Card.parse(rest))
 
 
 def _read_lead(rest: str) -> Action:
-    card, suit = _split_at("for", rest)
+    card, suit = _split_at(_FOR, rest)
     if not suit:
         raise NotationError("a lead that declares a suit reads: lead C7 for D", rest)
     return LeadFor(Card.parse(card), Suit.parse(suit))
 
 
-def _split_at(separator: str, text: str) -> tuple[str, str]:
-    """The text before a word and the text after it; the latter is empty without the word."""
+def _split_at(separators: Collection[str], text: str) -> tuple[str, str]:
+    """The text before the first such word and that after it; the latter is empty without one."""
     words = text.split()
-    lower = [word.lower() for word in words]
-    index = lower.index(separator) if separator in lower else len(words)
+    places = (place for place, word in enumerate(words) if word.lower() in separators)
+    index = next(places, len(words))
     return " ".join(words[:index]), " ".join(words[index + 1 :])
 
 
+_FOR, _AS = ("for", "naming"), ("as",)
 _CALL_OPTIONS = ("nuloss", "blind", "misere", *TrickValues)
 _READERS: dict[str, Callable[[str], Action]] = {
     "pass": _read_pass,

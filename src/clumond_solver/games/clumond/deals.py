@@ -16,9 +16,18 @@ from functools import lru_cache
 from itertools import accumulate, islice
 from math import comb
 from operator import or_
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, Literal, TypeVar, overload
 
-from clumond_solver.base.cards import CLUMOND_PACK, Card, Hand, Suit, SuitLike, below, shuffled
+from clumond_solver.base.cards import (
+    CLUMOND_PACK,
+    FULL_PACK,
+    Card,
+    Hand,
+    Suit,
+    SuitLike,
+    below,
+    shuffled,
+)
 from clumond_solver.base.errors import DealError, NotationError, shown_number, shown_value
 from clumond_solver.base.seeds import source_of
 from clumond_solver.base.values import (
@@ -30,6 +39,9 @@ from clumond_solver.base.values import (
     check_type,
     wrong_type,
 )
+
+if TYPE_CHECKING:
+    from clumond_solver.games.clumond.scoring import FourTensDeal
 
 FULL_HAND = 16
 KEPT_CARDS = 3
@@ -133,6 +145,7 @@ class Deal(Drawable):
             return cls((hands[Seat(0)], hands[Seat(1)], hands[Seat(2)]))
         return cls(parse_hands(text))
 
+    @overload
     @classmethod
     def random(
         cls,
@@ -141,12 +154,27 @@ class Deal(Drawable):
         cards: int = FULL_HAND,
         holds: Mapping[_SeatT, Hand] | None = None,
         lengths: Mapping[_SeatT, Mapping[_SuitT, tuple[int, int]]] | None = None,
+        four_tens: Literal[False] = False,
+    ) -> Deal: ...
+    @overload
+    @classmethod
+    def random(cls, seed: int, *, four_tens: Literal[True]) -> FourTensDeal: ...
+    @classmethod
+    def random(
+        cls,
+        seed: int,
+        *,
+        cards: int = FULL_HAND,
+        holds: Mapping[_SeatT, Hand] | None = None,
+        lengths: Mapping[_SeatT, Mapping[_SuitT, tuple[int, int]]] | None = None,
+        four_tens: bool = False,
     ) -> Deal:
         """Deal at random; all possible deals are equally likely, and the seed fixes the deal.
 
         ``cards`` is the size of a hand; ``holds`` gives cards that a seat must have, ``lengths``
-        the fewest and the most cards of a suit that a seat may have. DealError if no deal fits, or
-        if a seat or a suit comes twice.
+        the fewest and the most cards of a suit that a seat may have. With ``four_tens``, and none
+        of these, it is a deal of the variant Four Tens, whose ``tens`` say where the exposed tens
+        lie. DealError if no deal fits, or if a seat or a suit comes twice.
 
         >>> both = {Seat.FOREHAND: Hand.parse("AK..."), Seat.REARHAND: Hand.parse("Q...")}
         >>> deal = Deal.random(7, holds=both, lengths={Seat.MIDDLEHAND: {Suit.CLUBS: (0, 1)}})
@@ -154,8 +182,17 @@ class Deal(Drawable):
         True
         >>> Deal.random(7, lengths={"F": {"clubs": (9, 12)}})["F"].length("clubs") >= 9
         True
+        >>> str(Deal.random(7, four_tens=True).tens)
+        'F=CS M=H R=D common=-'
         """
-        return _dealing(cards, holds, lengths)(source_of(seed))
+        check_type(four_tens, bool, "four_tens: True or False")
+        if not four_tens:
+            return _dealing(cards, holds, lengths)(source_of(seed))
+        if cards != FULL_HAND or holds or lengths:
+            raise DealError("Four Tens is dealt from the whole pack: no cards, holds or lengths")
+        from clumond_solver.games.clumond.scoring import deal_four_tens
+
+        return deal_four_tens(FULL_PACK.shuffled(seed))
 
     @property
     def size(self) -> int:

@@ -56,7 +56,7 @@ from clumond_solver.games.clumond.scoring import (
     Scoring,
     Settlement,
     awards,
-    expose_tens,
+    deal_four_tens,
     settle_chips,
 )
 from clumond_solver.games.clumond.signals import infer_lengths, lengths_text
@@ -457,10 +457,10 @@ class ClumondGame:
         """Shuffle and deal, in Four Tens expose the tens, and collect the antes."""
         pot = standing.pot + self.ante * self.players if self.scoring is Scoring.CHIPS else 0
         cards = self.pack.order(chance)
-        hands = [Hand.from_cards(cards[start : start + FULL_HAND]) for start in (0, FULL_HAND, 32)]
         if self.four_tens:
-            deal, tens = expose_tens(hands, cards[3 * FULL_HAND :])
-            return ClumondState(self, deal, tens, pot)
+            dealt = deal_four_tens(cards)
+            return ClumondState(self, Deal(dealt.hands), dealt.tens, pot)
+        hands = [Hand.from_cards(cards[start : start + FULL_HAND]) for start in (0, FULL_HAND, 32)]
         return ClumondState(self, Deal((hands[0], hands[1], hands[2])), None, pot)
 
     @checked

@@ -134,6 +134,20 @@ def expose_tens(hands: Sequence[Hand], centre: Sequence[Card]) -> tuple[Deal, Ex
     return deal, ExposedTens((own[0], own[1], own[2]), Hand.from_cards(stock))
 
 
+@dataclass(frozen=True, slots=True)
+class FourTensDeal(Deal):
+    """A deal of Four Tens after the tens are exposed: the hands, and where the tens lie."""
+
+    tens: ExposedTens
+
+
+def deal_four_tens(order: Sequence[Card]) -> FourTensDeal:
+    """The deal of a shuffled pack of 52 cards."""
+    hands = [Hand.from_cards(order[start : start + FULL_HAND]) for start in (0, FULL_HAND, 32)]
+    deal, tens = expose_tens(hands, order[3 * FULL_HAND :])
+    return FourTensDeal(deal.hands, tens)
+
+
 DEFAULT_ANTE = 2
 DEFAULT_POT = DEFAULT_ANTE * len(Seat)
 MOST_CODE = KEPT_CARDS * max(Suit)
