@@ -2,7 +2,7 @@
 
 >>> answer = advise(Hand.parse("AJ9.T.K.7"), game="clabberjass", turned=Card.parse("S8"), seed=1)
 >>> str(answer.action), answer.unit
-('declare S', 'points ahead of the other')
+('declare S', 'points ahead of the opponent')
 """
 
 from __future__ import annotations

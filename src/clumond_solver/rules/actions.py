@@ -187,6 +187,13 @@ PRECEDENCES: Mapping[str, tuple[Suit, ...]] = {
 }
 
 
+_RULE_WORDS = {"nt", "nuloss", "blind", "misere", *TrickValues}
+_WORDS_BETWEEN = {"trump", "trumps", "precedence", "over", "trick", "values", "madness", "and",
+                  "with", "call", "own"}  # fmt: skip
+# The longest first, since "reverse precedence" contains "precedence".
+_PRECEDENCES = sorted(PRECEDENCES, key=len, reverse=True)
+
+
 @dataclass(frozen=True, slots=True, order=True)
 class SetRules(Call, StableHash):
     """Choose the rules of a deal, as the Caller of Clag's Royal Air Force rules does.
@@ -212,6 +219,47 @@ class SetRules(Call, StableHash):
             raise RuleError(
                 f"the suits {self.order} are not an order: none, one or all four, once each"
             )
+
+    @classmethod
+    def parse(cls, words: str) -> SetRules:
+        """Read rules as a Caller combines them, in any order: "hearts, misere".
+
+        An order of all four suits may be given by its name, by its suits, or by both. NotationError
+        for other words.
+
+        >>> str(SetRules.parse("Nuloss Precedence, Red over Black Ascending Madness"))
+        'call DHSC nuloss ascending'
+        """
+        words = " ".join(as_text(words, "the Caller's words").split()).rstrip(".!").lower()
+        said = set()
+        suits: list[Suit] = []
+        rest = re.sub(r"\bno trumps?\b", "nt", words.replace("misère", "misere"))
+        rest = re.sub(r"\breverse\b(?! precedence)", "reverse precedence", rest)
+        name = next((order for order in _PRECEDENCES if order in rest), "")
+        # Remove the name, since its words may be those of suits, as in "black over red".
+        rest = rest.replace(name, " ", 1)
+        for word in re.findall(r"[^\s,;()]+", rest):
+            try:
+                suits += map(Suit.parse, word if re.fullmatch("[chsd♣♥♠♦]{4}", word) else [word])
+            except NotationError:
+                said.add(word)
+        if name and not suits:
+            suits = list(PRECEDENCES[name])
+        if said - _RULE_WORDS - _WORDS_BETWEEN or bool(suits) == ("nt" in said):
+            reason = (
+                "not understood; name trumps, no trumps or all four suits, then what goes with it"
+            )
+            raise NotationError(reason, words)
+        if len(suits) not in ({4} if name else {0, 1, 4}) or len(set(suits)) < len(suits):
+            raise NotationError("trumps are one suit; precedence is all four in order", words)
+        if name not in {"", "precedence"} and tuple(suits) != PRECEDENCES[name]:
+            order = " ".join(suit.symbol for suit in PRECEDENCES[name])
+            raise NotationError(
+                f"{name} is {order}; all four in another order are precedence", words
+            )
+        flags = {name: name in said for name in ("nuloss", "blind", "misere")}
+        values = next((value for value in TrickValues if value in said), TrickValues.PLAIN)
+        return cls(tuple(suits), **flags, values=values)
 
     @property
     def order_name(self) -> str | None:
