@@ -604,3 +604,20 @@ def test_a_card_of_a_game_says_what_it_is_about_and_for_how_many(wire: Wire) -> 
     about = listed["hearts"]["about"]
     assert about == "Hearts for four: every heart taken costs 1 point, the queen of spades 13."
     assert listed["clag"]["about"] == listed["clag"]["words"]["about"]
+
+
+def test_a_hand_of_any_game_is_asked_about() -> None:
+    """As by the library: whose it is, the best choice and its figures; and what does not fit."""
+    hand = {"game": "clag", "options": {"scheme": "raf"}, "hand": "4.42.32.3"}
+    answer = asked("hand-advice", hand | {"said": "red over black, nuloss, ascending madness"})
+    told = advise(
+        Hand.parse("4.42.32.3"), game="clag scheme=raf", said="call DHSC nuloss ascending"
+    )
+    assert answer["seat"] == "seat 0"
+    assert answer["hint"]["rows"][0]["action"] == str(told.action)
+    assert answer["hint"]["rows"][0]["gain"] == told.values[told.action]
+    assert asked("hand-advice", {"game": "clabberjass", "hand": "AJ9.T.K.7", "turned": "S8"})
+    with pytest.raises(RuleError, match="turned= is missing"):
+        asked("hand-advice", {"game": "clabberjass", "hand": "AJ9.T.K.7"})
+    with pytest.raises(RuleError, match="deal 30: Clag"):
+        asked("hand-advice", hand | {"options": {}, "deal": 30})
