@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import statistics
 from collections.abc import Sequence
 from dataclasses import replace
@@ -138,7 +139,7 @@ def _skill_by_cards(study: Study) -> Data:
     by_size = {size: [row for n, row in enumerate(rows) if _size(n) == size] for size in SIZES}
     return {
         "spread of a deal among equals": {
-            str(size): statistics.pstdev(row["medium"] for row in of_size)
+            str(size): _spread([row["medium"] for row in of_size])
             for size, of_size in by_size.items()
         },
         **{
@@ -149,6 +150,12 @@ def _skill_by_cards(study: Study) -> Data:
             for other in ON_TRIAL[1:]
         },
     }
+
+
+def _spread(values: Sequence[float]) -> Data:
+    """The standard deviation, with the error of that of a normal distribution."""
+    deviation, n = statistics.pstdev(values), len(values)
+    return {"mean": deviation, "error": deviation / math.sqrt(2 * n), "n": n}
 
 
 def _size(number: int) -> int:

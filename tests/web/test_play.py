@@ -11,8 +11,9 @@ from typing import Any
 
 import pytest
 
-from clumond_solver.base.cards import Card, Rank
-from clumond_solver.base.errors import ClumondError
+from clumond_solver import advise
+from clumond_solver.base.cards import Card, Hand, Rank
+from clumond_solver.base.errors import ClumondError, RuleError
 from clumond_solver.base.values import json_text
 from clumond_solver.coach.claims import is_forced
 from clumond_solver.coach.clumond.hand_links import SharedHand, parse_link
@@ -27,6 +28,7 @@ from clumond_solver.knowledge.views import View
 from clumond_solver.rules.actions import Pass
 from clumond_solver.web.table_view import deal_shown, hint_shown, plan_change
 from tests.all_games import random_actions, standing_after
+from tests.web.site import asked
 from tests.web.tables import Wire, is_persons, last, moments, moved
 
 pytestmark = pytest.mark.usefixtures("examples")

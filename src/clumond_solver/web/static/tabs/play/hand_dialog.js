@@ -49,7 +49,7 @@ export function HandDialog({ game, onClose }) {
       <div class="bar end"><${Button} id="ask-hand" kind="main" type="submit" disabled=${!hand.trim()}>Ask<//></div>
     </form>
     ${error ? html`<${Notice} kind="error">${error}<//>` : null}
-    <div id="hand-advised" role="status">${question && !error ? html`<${Advised} shown=${answer ?? part} isFinal=${Boolean(answer)} />` : null}</div>
+    <div id="hand-advised" class="hint" role="status">${question && !error ? html`<${Advised} shown=${answer ?? part} isFinal=${Boolean(answer)} />` : null}</div>
   <//>`;
 }
 
@@ -57,7 +57,7 @@ export function HandDialog({ game, onClose }) {
 function Advised({ shown, isFinal }) {
   if (!shown) return html`<p class="soft">Thinking …</p>`;
   const { seat, hint } = shown;
-  return html`<p class="figures of-calls">${capital(seat)}: ${hint.rows.map((row, n) => html`
+  return html`<p>${capital(seat)}:</p><p class="figures of-calls">${hint.rows.map((row, n) => html`
       <span key=${n} class=${n ? "" : "best"}><${Words} text=${capital(row.text)} /> ${valueText(row)}</span> `)}</p>
     ${isFinal ? html`<p><${Words} text=${hint.reason} /></p><p class="soft small-text">Figures: ${hint.unit}.</p>` : html`<p class="soft">Simulating games …</p>`}`;
 }
