@@ -85,7 +85,8 @@ def deal(options: argparse.Namespace) -> int:
 
 def _say_deal(deal: Deal | FourTensDeal, options: argparse.Namespace) -> None:
     tens = deal.tens if isinstance(deal, FourTensDeal) else None
-    shown = deal[Seat.FOREHAND] if options.hands else Deal(deal.hands)
+    plain = Deal(deal.hands)
+    shown = deal[Seat.FOREHAND] if options.hands else plain
     if options.format == "json":
         beside = {"tens": tens, "supplementary": list(tens.supplementary)} if tens else {}
         say_data(shown, **beside)
@@ -93,7 +94,7 @@ def _say_deal(deal: Deal | FourTensDeal, options: argparse.Namespace) -> None:
         exposed = f"\n\ntens {tens}" if tens else ""
         say(f"{deal_text(deal, width=width())}{exposed}\n")
     elif tens and not options.hands:
-        say(str(Play(shown, None, supplementary=tens.supplementary)))
+        say(str(Play(plain, None, supplementary=tens.supplementary)))
     else:
         say(str(shown))
 

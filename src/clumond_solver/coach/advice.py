@@ -13,7 +13,7 @@ from typing import Any, Unpack, overload
 from clumond_solver.base.cards import Card, Hand
 from clumond_solver.base.efforts import DEFAULT_BUDGET, DEFAULT_ITERATIONS, GAMES_PER_ACTION
 from clumond_solver.base.errors import RuleError, WrongTypeError
-from clumond_solver.base.values import ProgressCallback
+from clumond_solver.base.stopping import ProgressCallback
 from clumond_solver.coach.hints import hint
 from clumond_solver.coach.hints_and_reviews import Hint
 from clumond_solver.games.clumond.deals import Seat, SeatLike

@@ -20,8 +20,9 @@ from enum import StrEnum
 from typing import Any, ClassVar
 
 from clumond_solver.base.cards import Card, Hand, Rank, Strain, Suit
+from clumond_solver.base.checks import as_int, as_text, check_type
 from clumond_solver.base.errors import NotationError, RuleError
-from clumond_solver.base.values import StableHash, as_int, as_text, check_type
+from clumond_solver.base.values import StableHash
 
 
 class Call:
@@ -452,8 +453,9 @@ def _parse_abbreviated(text: str, actions: Sequence[Action], others: Iterable[Ac
         for words, read in ((_FOR, _read_lead), (_AS, _read_play)):
             if _split_at(words, rest)[1]:
                 read_as = read(rest)
-                is_own = isinstance(read_as, LeadFor) and read_as.led is read_as.card.suit
-                return PlayCard(read_as.card) if is_own else read_as
+                if isinstance(read_as, LeadFor) and read_as.led is read_as.card.suit:
+                    return PlayCard(read_as.card)
+                return read_as
     if not plays:
         verbs = {str(action).partition(" ")[0] for action in actions}
         if rest.isdecimal() and len(verbs) == 1:

@@ -15,8 +15,9 @@ from itertools import chain
 from typing import Any, NamedTuple
 
 from clumond_solver.base.cards import FULL_PACK, Card, Chance, Hand, Rank, Suit
+from clumond_solver.base.checks import as_int, check_type, checked
 from clumond_solver.base.errors import RuleError, shown_number
-from clumond_solver.base.values import as_int, check_type, checked, set_plain_fields
+from clumond_solver.base.values import set_plain_fields
 from clumond_solver.base.wording import counted
 from clumond_solver.games.clag.schemes import (
     FEWEST_PLAYERS,
@@ -444,7 +445,7 @@ def first_to_nominate(turned: Sequence[tuple[int, Card]], players: int) -> int:
     >>> first_to_nominate(cards_turned(6, 4), 4)
     2
     """
-    tied, stock = [*range(players)], iter(turned)
+    tied, stock = list[int](range(players)), iter(turned)
     while len(tied) > 1:
         ranks = [next(stock)[1].rank for _ in tied]
         tied = [player for player, rank in zip(tied, ranks, strict=True) if rank is max(ranks)]

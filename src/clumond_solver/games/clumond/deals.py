@@ -28,17 +28,11 @@ from clumond_solver.base.cards import (
     below,
     shuffled,
 )
+from clumond_solver.base.checks import as_int, as_text, as_tuple, check_type, wrong_type
+from clumond_solver.base.enumerations import IntChoice
 from clumond_solver.base.errors import DealError, NotationError, shown_number, shown_value
 from clumond_solver.base.seeds import source_of
-from clumond_solver.base.values import (
-    Drawable,
-    IntChoice,
-    as_int,
-    as_text,
-    as_tuple,
-    check_type,
-    wrong_type,
-)
+from clumond_solver.base.values import Drawable
 
 if TYPE_CHECKING:
     from clumond_solver.games.clumond.scoring import FourTensDeal
