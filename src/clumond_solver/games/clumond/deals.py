@@ -177,7 +177,7 @@ class Deal(Drawable):
         >>> Deal.random(7, lengths={"F": {"clubs": (9, 12)}})["F"].length("clubs") >= 9
         True
         >>> str(Deal.random(7, four_tens=True).tens)
-        'F=CS M=H R=D common=-'
+        'F=D M=CHS R=- common=-'
         """
         check_type(four_tens, bool, "four_tens: True or False")
         if not four_tens:
