@@ -42,7 +42,7 @@ from clumond_solver.games.clag.schemes import FOSS
 from clumond_solver.games.clubs import ClubsGame
 from clumond_solver.games.clumond import play as clumond_play
 from clumond_solver.games.clumond import scoring, signals
-from clumond_solver.games.clumond.deals import Deal, Seat
+from clumond_solver.games.clumond.deals import Deal, ExposedTens, Seat
 from clumond_solver.games.clumond.game import ClumondGame, ClumondState
 from clumond_solver.games.clumond.play import (
     Outcome,
@@ -51,7 +51,7 @@ from clumond_solver.games.clumond.play import (
     Retention,
     SeatOutcome,
 )
-from clumond_solver.games.clumond.scoring import Agreement, ExposedTens, Prefer, Scoring
+from clumond_solver.games.clumond.scoring import Agreement, Prefer, Scoring
 from clumond_solver.games.registry import HandAdvice, TableWords
 from clumond_solver.games.sessions import Session
 from clumond_solver.knowledge.clumond_views import ClumondView

@@ -55,9 +55,9 @@ if TYPE_CHECKING:
     from clumond_solver.coach.reviews import review
     from clumond_solver.double_dummy.solver import Solver
     from clumond_solver.double_dummy.table_of_a_deal import solve_deal, solve_retentions
-    from clumond_solver.games.clumond.deals import Deal, Seat, deals
+    from clumond_solver.games.clumond.deals import Deal, ExposedTens, Seat, deals
     from clumond_solver.games.clumond.play import ParReading, Play, Retention
-    from clumond_solver.games.clumond.scoring import Agreement, ExposedTens, Prefer, Scoring
+    from clumond_solver.games.clumond.scoring import Agreement, Prefer, Scoring
     from clumond_solver.games.registry import new_game
     from clumond_solver.games.sessions import Session
     from clumond_solver.knowledge.clumond_views import ClumondView
@@ -113,9 +113,9 @@ if not TYPE_CHECKING:
         "coach.reviews": "review",
         "double_dummy.solver": "Solver",
         "double_dummy.table_of_a_deal": "solve_deal solve_retentions",
-        "games.clumond.deals": "Deal Seat deals",
+        "games.clumond.deals": "Deal ExposedTens Seat deals",
         "games.clumond.play": "ParReading Play Retention",
-        "games.clumond.scoring": "Agreement ExposedTens Prefer Scoring",
+        "games.clumond.scoring": "Agreement Prefer Scoring",
         "games.registry": "new_game",
         "games.sessions": "Session",
         "knowledge.views": "View",

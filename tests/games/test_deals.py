@@ -19,9 +19,16 @@ from clumond_solver.base.cards import (
     below,
 )
 from clumond_solver.base.errors import DealError, NotationError
-from clumond_solver.games.clumond.deals import Deal, DealSpace, Seat, _deal_space, deals
+from clumond_solver.games.clumond.deals import (
+    Deal,
+    DealSpace,
+    ExposedTens,
+    FourTensDeal,
+    Seat,
+    _deal_space,
+    deals,
+)
 from clumond_solver.games.clumond.game import ClumondGame
-from clumond_solver.games.clumond.scoring import ExposedTens, FourTensDeal
 from tests.strategies import deals as any_deals
 from tests.strategies import seeds
 

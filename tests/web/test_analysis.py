@@ -14,10 +14,9 @@ from clumond_solver.base.cards import Card, Hand, Strain, Suit
 from clumond_solver.base.errors import ClumondError, RecordError
 from clumond_solver.display.text.records import signals_text
 from clumond_solver.double_dummy.solver import Solver
-from clumond_solver.games.clumond.deals import Deal, Seat
+from clumond_solver.games.clumond.deals import Deal, ExposedTens, Seat
 from clumond_solver.games.clumond.game import ClumondGame
 from clumond_solver.games.clumond.play import Play
-from clumond_solver.games.clumond.scoring import ExposedTens
 from clumond_solver.games.sessions import Session
 from clumond_solver.records import Record, legal_play_of, parse_records
 from clumond_solver.web.endpoints import WITHOUT_SESSIONS

@@ -19,9 +19,8 @@ from clumond_solver.cli.parser import (
 )
 from clumond_solver.cli.streams import say, say_data, say_result, width
 from clumond_solver.display.text.hands import deal_text
-from clumond_solver.games.clumond.deals import FULL_HAND, Deal, Seat
+from clumond_solver.games.clumond.deals import FULL_HAND, Deal, FourTensDeal, Seat
 from clumond_solver.games.clumond.play import Play
-from clumond_solver.games.clumond.scoring import FourTensDeal
 from clumond_solver.games.registry import Entry
 from clumond_solver.games.sessions import Session
 

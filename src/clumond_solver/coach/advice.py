@@ -93,14 +93,14 @@ def advise(
     the pack or a negative pot, SearchError for a budget that is not 0 to 10,000,000, and for a time
     below 0 or above 10**9.
     """
-    told = {"deal": deal, "turned": turned, "said": said or None}
+    about_deal = {"deal": deal, "turned": turned, "said": said or None}
     if game is None:
-        for name, value in told.items():
+        for name, value in about_deal.items():
             if value is not None:
                 raise RuleError("{option} goes with a game other than Clumond", option=name)
         return advise_clumond(hand, **options)
     for name in options:
         if name not in _OF_ANY_GAME:
-            listed = ", ".join([*told, *_OF_ANY_GAME])
+            listed = ", ".join([*about_deal, *_OF_ANY_GAME])
             raise WrongTypeError(f"advise has no option {name} with a game; there are {listed}")
     return hint(View.at_start(game, hand, deal=deal, turned=turned, said=said), **options)

@@ -32,7 +32,14 @@ from clumond_solver.base.errors import RuleError, shown_number
 from clumond_solver.base.seeds import source_of
 from clumond_solver.base.values import Result, set_plain_fields
 from clumond_solver.base.wording import counted
-from clumond_solver.games.clumond.deals import FULL_HAND, KEPT_CARDS, Deal, Seat
+from clumond_solver.games.clumond.deals import (
+    FULL_HAND,
+    KEPT_CARDS,
+    Deal,
+    ExposedTens,
+    Seat,
+    deal_four_tens,
+)
 from clumond_solver.games.clumond.play import (
     TRICKS,
     Outcome,
@@ -46,11 +53,9 @@ from clumond_solver.games.clumond.scoring import (
     DEFAULT_ANTE,
     DEFAULT_SCORING,
     Agreement,
-    ExposedTens,
     Scoring,
     Settlement,
     awards,
-    deal_four_tens,
     settle_chips,
 )
 from clumond_solver.games.clumond.signals import infer_lengths, lengths_text

@@ -18,10 +18,9 @@ from typing import Any, TypedDict, cast
 from clumond_solver.base.cards import DIAGRAM_ORDER, Card, Hand, Strain, Suit
 from clumond_solver.base.errors import ClumondError, RecordError
 from clumond_solver.display.text.records import signal_rows
-from clumond_solver.games.clumond.deals import FULL_HAND, KEPT_CARDS, Deal, Seat
+from clumond_solver.games.clumond.deals import FULL_HAND, KEPT_CARDS, Deal, ExposedTens, Seat
 from clumond_solver.games.clumond.game import ClumondGame
 from clumond_solver.games.clumond.play import Play, SeatOutcome, parse_position, voids_shown
-from clumond_solver.games.clumond.scoring import ExposedTens
 from clumond_solver.games.sessions import is_session
 from clumond_solver.knowledge.clumond_views import ClumondView
 from clumond_solver.records import EVENT_TAG, Record, parse_records
