@@ -339,7 +339,7 @@ def hand_advice_of(game: Game[Any]) -> HandAdvice | None:
     registered = _registered(game)
     if registered is None or registered.hand_advice is None:
         return None
-    usual, given = (registered.options_of(each) or {} for each in (registered.make(), game))
+    usual, given = (registered.options_of(made) or {} for made in (registered.make(), game))
     differing = {name for name in {*usual, *given} if usual.get(name) != given.get(name)}
     return registered.hand_advice if differing <= {*registered.hand_advice.options} else None
 
