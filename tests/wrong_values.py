@@ -40,9 +40,10 @@ from clumond_solver.games.clabberjass import ClabberjassGame
 from clumond_solver.games.clag.game import CallersGame, ClagGame
 from clumond_solver.games.clag.schemes import FOSS
 from clumond_solver.games.clubs import ClubsGame
+from clumond_solver.games.clumond import deals as clumond_deals
 from clumond_solver.games.clumond import play as clumond_play
 from clumond_solver.games.clumond import scoring, signals
-from clumond_solver.games.clumond.deals import Deal, Seat
+from clumond_solver.games.clumond.deals import Deal, ExposedTens, Seat
 from clumond_solver.games.clumond.game import ClumondGame, ClumondState
 from clumond_solver.games.clumond.play import (
     Outcome,
@@ -51,7 +52,7 @@ from clumond_solver.games.clumond.play import (
     Retention,
     SeatOutcome,
 )
-from clumond_solver.games.clumond.scoring import Agreement, ExposedTens, Prefer, Scoring
+from clumond_solver.games.clumond.scoring import Agreement, Prefer, Scoring
 from clumond_solver.games.registry import HandAdvice, TableWords
 from clumond_solver.games.sessions import Session
 from clumond_solver.knowledge.clumond_views import ClumondView
@@ -510,7 +511,7 @@ FACES: tuple[ModuleType, ...] = (
 MORE: tuple[Any, ...] = (
     registry.parse_game, registry.load_games, svg.svg, svg.marks_of, parse_question,
     clumond_play.parse_position, clumond_play.tricks_off, scoring.paper_scores,
-    scoring.settle_chips, scoring.expose_tens, signals.infer_lengths, signals.signals,
+    scoring.settle_chips, clumond_deals.expose_tens, signals.infer_lengths, signals.signals,
     signals.signal_card, signals.suit_to_open, quick_estimate.expected_tricks,
     quick_estimate.point_count, playouts.play_out, SeatOutcome, Outcome, ClumondState,
     Episode, Encoder,

@@ -1,6 +1,6 @@
 // The options that a person sets at tables, and the dialogs of a table: options, keys, score, tricks, names and levels.
 
-/** @import { TableShown, TableWords } from "../../wire.d.ts" */
+/** @import { Option, TableShown, TableWords } from "../../wire.d.ts" */
 
 import { ask } from "../../ask.js";
 import { isFriends } from "../../keys.js";
@@ -47,6 +47,24 @@ export const optionTitle = ({ options }, name) => capital(options[name] ?? name.
 
 /** A value of an option in the words of players. @param {TableWords} words @param {string} name @param {string} value */
 export const optionValue = ({ options }, name, value) => options[`${name}=${value}`] ?? value;
+
+/**
+ * The control of an option of the game, by its kind.
+ * @param {{option: Option, words: TableWords, value: string, onChange: (value: string) => void}} props
+ */
+export function OptionField({ option, words, value, onChange }) {
+  const label = optionTitle(words, option.name);
+  const help = capital(option.help);
+  if (option.kind === "yes or no") {
+    return html`<${Choice} label=${label} help=${help} value=${value} onChange=${onChange}
+      options=${["yes", "no"]} />`;
+  }
+  if (option.choices.length) {
+    return html`<${Choice} label=${label} help=${help} value=${value} onChange=${onChange}
+      options=${option.choices.map((choice) => ({ value: choice, text: optionValue(words, option.name, choice) }))} />`;
+  }
+  return html`<${Field} label=${label} help=${help} value=${value} onInput=${onChange} />`;
+}
 
 /**
  * @param {{table: TableShown, options: Options, onOpen: (name: string) => void,
