@@ -348,7 +348,8 @@ class Browser:
 
     def __init__(self, kept: dict[str, Any] | None = None) -> None:
         self.kept: dict[str, Any] = kept or {}
-        self.worker = Worker(json.dumps(self.kept), self.keep)
+        self.news: list[str] = []
+        self.worker = Worker(json.dumps(self.kept), self.keep, self.news.append)
 
     def keep(self, text: str) -> None:
         change = json.loads(text)
