@@ -61,6 +61,10 @@ def columns(page: Page) -> list[str]:
 
 def paste(page: Page, text: str) -> None:
     page.go("play")
+    # A thumb reaches it without scrolling.
+    top = """const box = document.querySelector("#open-hand").getBoundingClientRect();
+        return box.bottom < innerHeight && box.top > innerHeight / 2"""
+    page.until(lambda: page.driver.execute_script(top))
     page.click("#open-hand")
     page.until(lambda: page.all("dialog textarea"))
     page.one("dialog textarea").send_keys(text)

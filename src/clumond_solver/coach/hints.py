@@ -22,11 +22,11 @@ import math
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
+from clumond_solver.base.checks import check_given, check_type
 from clumond_solver.base.efforts import DEFAULT_BUDGET, DEFAULT_ITERATIONS, GAMES_PER_ACTION
 from clumond_solver.base.errors import RuleError
 from clumond_solver.base.renamed import renamed
 from clumond_solver.base.stopping import Deadline
-from clumond_solver.base.values import check_given, check_type
 from clumond_solver.base.wording import check_name
 from clumond_solver.coach.hints_and_reviews import Hint
 from clumond_solver.coach.reasons import (

@@ -31,10 +31,11 @@ from clumond_solver._core.single_dummy.clumond_tree_search import Settings
 from clumond_solver._core.single_dummy.deal_weights import HandWeights
 from clumond_solver._core.single_dummy.net import Nets
 from clumond_solver.base.cards import Card, Strain
+from clumond_solver.base.checks import as_float, as_int, check_type, checked
 from clumond_solver.base.efforts import ITERATIONS_PER_CALL, checked_iterations
+from clumond_solver.base.enumerations import StrChoice
 from clumond_solver.base.errors import RuleError, SearchError, shown_number, shown_value
 from clumond_solver.base.packaged import packaged_data
-from clumond_solver.base.values import StrChoice, as_float, as_int, check_type, checked
 from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.games.clumond.play import TRICKS, Play
 from clumond_solver.knowledge.clumond_views import ClumondView

@@ -93,6 +93,7 @@ ENDPOINTS: Mapping[str, Endpoint] = {
     "call-table": Endpoint(practice_tab.call_table),
     "day-table": Endpoint(practice_tab.day_table),
     "your-play": Endpoint(practice_tab.your_play, is_slow=True),
+    "as-seen": Endpoint(practice_tab.as_seen),
     "hand-lost": Endpoint(practice_tab.hand_lost, is_slow=True),
 }
 #: All that anybody may ask.

@@ -26,8 +26,9 @@ from urllib.parse import unquote
 from zlib import crc32
 
 from clumond_solver.base.cards import Card
+from clumond_solver.base.checks import as_text, check_fields, check_type
 from clumond_solver.base.errors import NotationError, RuleError
-from clumond_solver.base.values import Result, as_text, check_fields, check_type
+from clumond_solver.base.values import Result
 from clumond_solver.coach.clumond.day_deal import day_session
 from clumond_solver.coach.clumond.puzzles import DIGITS, digits_of, value_of
 from clumond_solver.coach.days import parse_day

@@ -27,16 +27,10 @@ from clumond_solver.base.cards import (
     Suit,
     below,
 )
+from clumond_solver.base.checks import check_fields, check_given, check_type, checked
 from clumond_solver.base.errors import RuleError, shown_number
 from clumond_solver.base.seeds import source_of
-from clumond_solver.base.values import (
-    Result,
-    check_fields,
-    check_given,
-    check_type,
-    checked,
-    set_plain_fields,
-)
+from clumond_solver.base.values import Result, set_plain_fields
 from clumond_solver.base.wording import counted
 from clumond_solver.games.clumond.deals import FULL_HAND, KEPT_CARDS, Deal, Seat
 from clumond_solver.games.clumond.play import (

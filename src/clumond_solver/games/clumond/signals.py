@@ -29,8 +29,8 @@ from enum import Enum
 from functools import cache
 
 from clumond_solver.base.cards import CLUMOND_PACK, Card, Hand, Strain, StrainLike, Suit, SuitLike
+from clumond_solver.base.checks import checked
 from clumond_solver.base.errors import DealError, RuleError
-from clumond_solver.base.values import checked
 from clumond_solver.base.wording import joined
 from clumond_solver.games.clumond.deals import FULL_HAND, Seat, SeatLike
 

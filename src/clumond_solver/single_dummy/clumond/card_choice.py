@@ -16,11 +16,11 @@ from collections.abc import Mapping
 from clumond_solver._core.bits.stop import Stop
 from clumond_solver._core.single_dummy.clumond_tree_search import Settings, search_card
 from clumond_solver.base.cards import Card, Hand
+from clumond_solver.base.checks import check_type
 from clumond_solver.base.efforts import DEFAULT_ITERATIONS, checked_iterations
 from clumond_solver.base.errors import RuleError
 from clumond_solver.base.seeds import checked_seed
 from clumond_solver.base.stopping import Deadline
-from clumond_solver.base.values import check_type
 from clumond_solver.games.clumond.deals import Seat, SeatLike
 from clumond_solver.games.clumond.play import Play
 from clumond_solver.knowledge.clumond_views import ClumondView

@@ -83,7 +83,8 @@ export function Lobby({ params }) {
       <h2 id="unfinished-title">Unfinished sessions</h2>
       <${StoredSessions} sessions=${unfinished} main onList=${show} onError=${setError} /></section>` : null}
     <section aria-labelledby="games-title">
-      <h2 id="games-title">A new game</h2>
+      <div class="heading"><h2 id="games-title">A new game</h2>
+        <${Button} id="open-hand" onClick=${() => setPasting(true)}>Open a hand that was sent …<//></div>
       ${all.length || error ? null : html`<p class="loading">Loading …</p>`}
       <ul class="games">
         ${list.map((game) => html`<li key=${game.key} class="panel">
@@ -101,8 +102,7 @@ export function Lobby({ params }) {
       <h2 id="day-title">The deal of the day</h2>
       <p class="soft small-text">One hand of Clumond against strong players, the same cards for everybody on ${today()} (UTC); at the end you can send it to friends.${days > 1 ? ` You have played it on ${days} days in a row.` : ""}</p>
       <div class="bar"><${Button} onClick=${() => playToday().catch(setError)}>${
-        { new: "Play today's deal", begun: "Continue today's deal", over: "View your result" }[dayState(sessions ?? [])]}<//>
-        <${Button} id="open-hand" onClick=${() => setPasting(true)}>Open a hand that was sent …<//></div>
+        { new: "Play today's deal", begun: "Continue today's deal", over: "View your result" }[dayState(sessions ?? [])]}<//></div>
     </section>
     <section class="panel" aria-labelledby="sessions-title">
       <h2 id="sessions-title">Your sessions</h2>
