@@ -89,7 +89,9 @@ class Browsers:
 
     def offers(self) -> list[str]:
         """The links of the open invitations."""
-        return [str(box.get_attribute("value")) for box in self.host.all(".seats .invitation input")]
+        return [
+            str(box.get_attribute("value")) for box in self.host.all(".seats .invitation input")
+        ]
 
     def answer(self, page: Page, link: str, name: str = "") -> str:
         """The answer that a friend's page makes of an invitation."""
@@ -192,7 +194,10 @@ def test_links_that_open_nothing_say_so_and_cost_nothing(browsers: Browsers) -> 
     host, kim = browsers.host, browsers.open("kim")
     host.until(lambda: len(browsers.offers()) == 2)
     offer, other = browsers.offers()
-    for wrong, words in ((offer[:-5], "was cut or changed"), (f"{offer[:-1]}~", "was cut or changed")):
+    for wrong, words in (
+        (offer[:-5], "was cut or changed"),
+        (f"{offer[:-1]}~", "was cut or changed"),
+    ):
         kim.driver.get("about:blank")
         kim.driver.get(wrong)
         kim.until(lambda words=words: words in kim.text("main"))
@@ -280,7 +285,6 @@ def test_one_invitation_after_the_other_connects(browsers: Browsers) -> None:
         took.append(time.monotonic() - before)
         host.until(lambda: host.all(".seats .presence.here"))
     print(f"{len(took)} connections, first cards after {min(took):.2f} to {max(took):.2f} s")
-
 
 
 # A friend whose page is a script of his own: it asks over a bare channel, and hears all that comes.

@@ -146,7 +146,9 @@ def page_files(runtime: Path, wheel: Path | None = None) -> Mapping[str, bytes]:
     return content
 
 
-_ICE = re.compile(r"(stuns?|turns?):(?:([^\s:@]+):([^\s:@]+)@)?([\w.\[\]:-]+(?:\?transport=(?:udp|tcp))?)")
+_ICE = re.compile(
+    r"(stuns?|turns?):(?:([^\s:@]+):([^\s:@]+)@)?([\w.\[\]:-]+(?:\?transport=(?:udp|tcp))?)"
+)
 
 
 def ice_servers(text: str) -> Sequence[Mapping[str, str]]:

@@ -62,9 +62,7 @@ class Worker:
         self._presence = Presence(clock=lambda: 0.0)
         self._solver: Solver | None = None
 
-    def answer(
-        self, name: str, question: str, send: Callable[[str], None], key: str = ""
-    ) -> None:
+    def answer(self, name: str, question: str, send: Callable[[str], None], key: str = "") -> None:
         """Send the events of an answer; none after an interrupt, by which the page aborts it.
 
         A friend asks with the ``key`` of his seat, the person whose page it is without one.

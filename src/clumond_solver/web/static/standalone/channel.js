@@ -6,7 +6,7 @@ import { described, pack, sdpOf, unpack, VERSION } from "./packing.js";
 
 /** Each side says so often that it is there; the other is away once it was silent for so long, in milliseconds. */
 const BEAT = 1000;
-const SILENCE = 4000;
+const SILENCE = 3000;
 /** How long to look for addresses, where a server that tells them does not answer. */
 const GATHERING = 3000;
 /** The characters of a message that go at once; longer ones go in pieces. */

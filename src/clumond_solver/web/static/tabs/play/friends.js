@@ -60,6 +60,7 @@ export function useNews(table, reload) {
         } catch (error) {
           if (signal.aborted) return;
           if (error instanceof Refusal && error.status === 400) {
+            setHere([]);
             reload();
             return;
           }

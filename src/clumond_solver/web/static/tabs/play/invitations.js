@@ -46,6 +46,8 @@ export function Invitation({ id, seat }) {
   const [again, setAgain] = useState(false);
   const isNeeded = again || !["here", "coming"].includes(state);
   useEffect(() => {
+    // One that was used is not to be seen any more.
+    setOffer("");
     if (isNeeded) invitations?.invite(id, player, key, kind !== "free").then(setOffer, setError);
   }, [isNeeded, key, state]);
   useEffect(() => setAgain(false), [state]);
