@@ -1,4 +1,4 @@
-"""What an invitation's link holds: packed and read again, and refused once it was cut or changed."""
+"""What an invitation's link holds: packed and read again, refused once it was cut or changed."""
 
 from __future__ import annotations
 

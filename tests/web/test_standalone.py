@@ -509,5 +509,5 @@ def test_a_server_that_is_none_is_named(
     runtime: Path, monkeypatch: pytest.MonkeyPatch, text: str
 ) -> None:
     monkeypatch.setenv("CLUMOND_ICE", text)
-    with pytest.raises(PageError, match="stun:stun.example.org"):
+    with pytest.raises(PageError, match=r"stun:stun\.example\.org"):
         page_files(runtime)

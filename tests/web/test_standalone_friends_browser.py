@@ -7,7 +7,7 @@ import json
 import os
 import subprocess
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any
@@ -203,7 +203,8 @@ def test_links_that_open_nothing_say_so_and_cost_nothing(browsers: Browsers) -> 
         kim.until(lambda words=words: words in kim.text("main"))
     answer = browsers.answer(kim, offer, "Kim")
     for wrong, words in (
-        (answer[:-9], "was cut or changed"), (other, "This is an invitation"), ("x", "was cut or changed"),
+        (answer[:-9], "was cut or changed"), (other, "This is an invitation"),
+        ("x", "was cut or changed"),
     ):  # fmt: skip
         browsers.let_in(wrong)
         host.until(lambda words=words: words in host.text("dialog .notice.error"))
@@ -319,7 +320,7 @@ class Scripted:
         self._number = 0
         call = f"const done = arguments[1]; ({self._script})([arguments[0]]).then(done, done)"
         browsers.let_in(str(self.page.driver.execute_async_script(call, browsers.offers()[0])))
-        self.page.until(lambda: self.heard())
+        self.page.until(self.heard)
 
     def heard(self) -> list[Any]:
         """All that has come over the channel."""
