@@ -7,8 +7,9 @@ import json
 import os
 import subprocess
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -46,6 +47,10 @@ def own_network() -> Iterator[None]:
     finally:
         libc.setns(before, _NEW_NETWORK)
         os.close(before)
+
+
+def contains(text: Callable[[], str], words: str) -> bool:
+    return words in text()
 
 
 class Browsers:
@@ -143,8 +148,7 @@ def test_a_deal_by_three_people_to_its_end(
     lee = browsers.sit("Lee", PHONE)
     browsers.close_invitations()
     pages = [browsers.host, kim, lee]
-    for page in pages:
-        page.until(lambda page=page: len(page.all(".presence.here")) == 2)
+    browsers.host.until(lambda: all(len(page.all(".presence.here")) == 2 for page in pages))
     play_until(pages, lambda: all(page.all(".ended") for page in pages))
     for page in pages:
         assert page.complaints() == []
@@ -194,20 +198,18 @@ def test_links_that_open_nothing_say_so_and_cost_nothing(browsers: Browsers) -> 
     host, kim = browsers.host, browsers.open("kim")
     host.until(lambda: len(browsers.offers()) == 2)
     offer, other = browsers.offers()
-    for wrong, words in (
-        (offer[:-5], "was cut or changed"),
-        (f"{offer[:-1]}~", "was cut or changed"),
-    ):
+    damaged = "was cut or changed"
+    for wrong in (offer[:-5], f"{offer[:-1]}~"):
         kim.driver.get("about:blank")
         kim.driver.get(wrong)
-        kim.until(lambda words=words: words in kim.text("main"))
+        kim.until(lambda: damaged in kim.text("main"))
     answer = browsers.answer(kim, offer, "Kim")
     for wrong, words in (
-        (answer[:-9], "was cut or changed"), (other, "This is an invitation"),
-        ("x", "was cut or changed"),
+        (answer[:-9], damaged), (other, "This is an invitation"), ("x", damaged),
     ):  # fmt: skip
         browsers.let_in(wrong)
-        host.until(lambda words=words: words in host.text("dialog .notice.error"))
+        said = partial(host.text, "dialog .notice.error")
+        host.until(partial(contains, said, words))
     lee = browsers.open("lee")
     late = browsers.answer(lee, offer, "Lee")
     browsers.let_in(answer)

@@ -17,6 +17,7 @@ from clumond_solver.web.tabs import (
     analysis_engines,
     analysis_reviews,
     friends,
+    matches,
     play_tab,
     practice_tab,
 )
@@ -88,6 +89,8 @@ ENDPOINTS: Mapping[str, Endpoint] = {
     "table-seats": Endpoint(friends.seats),
     "qr-code": _QR_CODE,
     "hand": Endpoint(play_tab.sent_hand),
+    "match": Endpoint(matches.match, is_slow=True),
+    "match-link": Endpoint(matches.link_of_match),
     "hand-table": Endpoint(play_tab.sent_hand_table),
     "review-again": Endpoint(analysis_reviews.play_from),
     "call-table": Endpoint(practice_tab.call_table),

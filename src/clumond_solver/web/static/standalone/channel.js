@@ -13,11 +13,6 @@ const GATHERING = 3000;
 const PIECE = 60_000;
 const MORE = "+";
 
-/**
- * How far a channel is: the other side has not come, is here, is away, or nothing comes any more.
- * @typedef {"waiting" | "here" | "away" | "closed"} State
- */
-
 /** The bounds of what the other side may send: characters of a message, messages in a second. @typedef {{most: number, perSecond: number}} Bounds */
 
 export class Channel {
@@ -30,7 +25,7 @@ export class Channel {
     this.isHost = isHost;
     this.bounds = bounds;
     this.owner = owner;
-    /** @type {State} */
+    /** @type {import("../request.js").ChannelState} */
     this.state = "waiting";
     /** Why it is closed, as the other side says: "left", "moved", "misused", "version"; "lost" if it says nothing. */
     this.reason = "";
@@ -159,7 +154,7 @@ export class Channel {
     this.become("closed");
   }
 
-  /** @param {State} state */
+  /** @param {import("../request.js").ChannelState} state */
   become(state) {
     this.state = state;
     this.owner.changed();

@@ -123,7 +123,7 @@ export class Invitations {
     return this.seats.size > 0;
   }
 
-  /** @param {string} session @param {number} player @returns {"" | "coming" | "late" | import("./channel.js").State} */
+  /** @param {string} session @param {number} player @returns {"" | "coming" | "late" | import("../request.js").ChannelState} */
   stateOf(session, player) {
     const seat = this.seats.get(`${session} ${player}`);
     if (!seat) return "";
