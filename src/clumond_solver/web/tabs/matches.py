@@ -44,7 +44,7 @@ class MatchShown(TypedDict):
     players: list[PlayerOfMatch]
 
 
-class _Found(NamedTuple):
+class _Session(NamedTuple):
     """A session with a hand of the match: its id, the deal, and whether that is over."""
 
     session: str
@@ -64,12 +64,12 @@ def link_of_match(question: PageQuestion, context: RequestContext) -> str:
 def match(question: PageQuestion, context: RequestContext) -> MatchShown:
     """The match of a link in a ``text``, with the person's results by ``name``."""
     linked = parse_match(question.text("text", MOST_MESSAGE))
-    found = {
-        index: _Found(*known)
+    sessions = {
+        index: _Session(*known)
         for index, hand in enumerate(linked.hands)
         if (known := context.sessions.with_hand(hand)) is not None
     }
-    over = {index: known for index, known in found.items() if known.is_over}
+    over = {index: known for index, known in sessions.items() if known.is_over}
     hands = _with_own(linked, over, typed_name(question), context)
     shared = SharedMatch.by_person(hands, [*over])
     return {
@@ -78,7 +78,7 @@ def match(question: PageQuestion, context: RequestContext) -> MatchShown:
             {
                 "link": hand.link,
                 "seat": str(hand.seat),
-                "begun": index in found,
+                "begun": index in sessions,
                 "played": over[index][:2] if index in over else None,
             }
             for index, hand in enumerate(hands)
@@ -88,7 +88,7 @@ def match(question: PageQuestion, context: RequestContext) -> MatchShown:
 
 
 def _with_own(
-    linked: SharedMatch, over: Mapping[int, _Found], name: str, context: RequestContext
+    linked: SharedMatch, over: Mapping[int, _Session], name: str, context: RequestContext
 ) -> list[SharedHand]:
     """The hands with the person's results first; new results are stored with the sessions."""
     hands, own = list[SharedHand](), None
