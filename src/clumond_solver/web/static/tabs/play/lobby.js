@@ -2,7 +2,7 @@
 
 /** @import { GameListed, Games, SessionList, SessionListed } from "../../wire.d.ts" */
 
-import { ask, hasServer, Refusal } from "../../ask.js";
+import { ask, canInvite, Refusal } from "../../ask.js";
 import { announce } from "../../parts/announcements.js";
 import { Button, Choice, Dialog, Field, messageOf, Notice } from "../../parts/controls.js";
 import { isBackup, makeBackup, openFile, restoreBackup, saveFile, useStored } from "../../parts/storage.js";
@@ -214,7 +214,7 @@ function NewSessionDialog({ game, games, onClose, onBegin }) {
   const opponents = Array.from({ length: Math.max(0, Math.min(players, 7) - 1) }, (_, n) => n + 1);
   const levelOf = (/** @type {number} */ n) => levels[n] ?? level;
   const isFriend = (/** @type {number} */ n) => levelOf(n) === FRIEND;
-  const choices = hasServer ? [...games.levels, FRIEND] : games.levels;
+  const choices = canInvite ? [...games.levels, FRIEND] : games.levels;
   const played = new Set(opponents.map(levelOf));
   const common = played.size === 1 ? [...played][0] : "";
   /** @param {Event} event */

@@ -2,7 +2,7 @@
 
 /** @import { Option, TableShown, TableWords } from "../../wire.d.ts" */
 
-import { ask } from "../../ask.js";
+import { ask, hasServer } from "../../ask.js";
 import { isFriends } from "../../keys.js";
 import { useAnswer } from "../../parts/answers.js";
 import { Button, Check, Choice, Dialog, Field, useKeys } from "../../parts/controls.js";
@@ -83,7 +83,7 @@ function OptionsDialog({ table, options, onOpen, onSave, onConcede, onClose }) {
     <${Choice} label="Speed of the others" value=${options.speed} onChange=${options.setSpeed} id="pace"
       options=${Object.keys(PAUSES)} />
     <div class="bar column">
-      ${isFriends() ? html`<${Button} id="other-device" onClick=${() => onOpen("device")}>Continue on another device …<//>`
+      ${isFriends() ? hasServer ? html`<${Button} id="other-device" onClick=${() => onOpen("device")}>Continue on another device …<//>` : null
         : html`<${Button} id="friends" onClick=${() => onOpen("friends")}>Friends at the table …<//>
           <${Button} onClick=${() => onOpen("seating")}>Names and levels …<//>
           <${Button} onClick=${onSave}>Save the session as a file<//>`}
