@@ -18,9 +18,9 @@ from clumond_solver.coach.hints import hint
 from clumond_solver.coach.hints_and_reviews import Hint
 from clumond_solver.games.clumond.deals import Seat, SeatLike
 from clumond_solver.games.clumond.scoring import BASE_AGREEMENT, Agreement, Prefer, Terms
-from clumond_solver.knowledge.asked_hands import Said
 from clumond_solver.knowledge.views import View
 from clumond_solver.results import Advice
+from clumond_solver.rules.actions import Said
 from clumond_solver.rules.game import Game
 from clumond_solver.single_dummy.clumond.advice import advise as advise_clumond
 from clumond_solver.single_dummy.clumond.playouts import OpponentsLike

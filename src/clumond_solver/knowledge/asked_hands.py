@@ -21,6 +21,7 @@ from clumond_solver.games.registry import DEFAULT_GAME, as_game, hand_advice_of,
 from clumond_solver.rules.actions import (
     Action,
     ChooseCards,
+    Said,
     SetRules,
     Unseen,
     parse_action_among,
@@ -30,8 +31,6 @@ from clumond_solver.rules.states import FactKind, TrickState
 
 #: Reads what was said, given the legal actions and all of the game's.
 ParseAction = Callable[[str, Sequence[Action], Sequence[Action]], Action]
-#: What was said so far: actions or their texts, in order, or one text with commas between.
-Said = str | Iterable[Action | str]
 #: Stands for a call that the holder of the hand has not seen.
 UNSEEN = "?"
 # A card that another seat played lies with that seat in few shuffles.

@@ -27,8 +27,7 @@ from clumond_solver.base.cards import Card, Hand, Suit, shuffled
 from clumond_solver.base.checks import as_int, check_fields, check_type
 from clumond_solver.base.errors import RuleError, SearchError, shown_number
 from clumond_solver.base.seeds import drawn_seed, source_of
-from clumond_solver.knowledge.asked_hands import Said, state_with_hand
-from clumond_solver.rules.actions import Action, Call, Give, LayAside, Unseen
+from clumond_solver.rules.actions import Action, Call, Give, LayAside, Said, Unseen
 from clumond_solver.rules.game import Game
 from clumond_solver.rules.payoffs import Payoffs, PointCount
 from clumond_solver.rules.states import HandConstraint, Layout, TrickState, given_by
@@ -258,6 +257,9 @@ class View:
         >>> view.seat, [str(action) for action in view.legal_actions][:2]
         (0, ['nominate 0', 'nominate 1'])
         """
+        # Who asks no such thing starts without it.
+        from clumond_solver.knowledge.asked_hands import state_with_hand
+
         state = state_with_hand(game, hand, deal=deal, turned=turned, said=said)
         return View.of(state)
 

@@ -374,6 +374,8 @@ class PlayTop:
 
 CardAction = PlayKnownCard | PlayTop
 Action = Call | CardAction
+#: What was said so far: actions or their texts, in order, or one text with commas between.
+Said = str | Iterable[Action | str]
 
 _EXAMPLES = "pass, declare C, nominate 3, deal 5, call H, play H3, play H2 as SA, lead C7 for D"
 
