@@ -30,6 +30,7 @@ from clumond_solver.games.clubs import ClubsGame
 from clumond_solver.games.clumond.game import ClumondGame, ClumondState
 from clumond_solver.games.clumond.play import ParReading
 from clumond_solver.games.clumond.scoring import Scoring
+from clumond_solver.games.clumond.signals import Convention
 from clumond_solver.games.sessions import Session
 from clumond_solver.rules.actions import PlayCard
 from clumond_solver.single_dummy.engines import engine_of
@@ -41,6 +42,7 @@ GAMES = [
     ClumondGame(hands=4),
     ClumondGame(hands=4, scoring=Scoring.CHIPS, ante=3),
     ClumondGame(hands=4, four_tens=True, par=ParReading.REDUCED),
+    ClumondGame(hands=4, signals=Convention.AUTHOR),
 ]
 
 
@@ -59,6 +61,7 @@ def test_a_link_deals_the_same_hand_on_the_same_terms(game: ClumondGame, number:
     again = hand.session()
     assert again.state.deal == start.deal
     assert again.state.agreement == start.agreement
+    assert replace(again.game, hands=4) == game
     assert again.standing.seat(0) == before.standing.seat(1) == hand.seat
     seating = hand.seating(("You", "Ada", "Ben"), replay=False)
     levels = [SEATING.levels[before.standing.player((hand.seat + turn) % 3)] for turn in (1, 2)]

@@ -37,6 +37,7 @@ from clumond_solver.games.clumond.deals import FULL_HAND, Seat
 from clumond_solver.games.clumond.game import ClumondGame, ClumondState
 from clumond_solver.games.clumond.play import ParReading
 from clumond_solver.games.clumond.scoring import Scoring
+from clumond_solver.games.clumond.signals import Convention
 from clumond_solver.games.sessions import MOST_POT, Session
 from clumond_solver.rules.actions import Action
 from clumond_solver.single_dummy.levels import Level
@@ -49,6 +50,8 @@ MOST_HANDS = 8
 TAGS = 1 << 16
 # The first digit of a link; links written in another way will have another.
 _VERSION, _VERSION_OF_MATCH = "2", "3"
+# The same where the table has agreed on signals.
+_OF_SIGNALS = {_VERSION: "4", _VERSION_OF_MATCH: "5"}
 _CHECK_DIGITS = 6
 _SHORTEST, _LONGEST = 12, 16_000
 # What comes before a link: an address, in which mail programs may write "=" as "=3D", or nothing.
@@ -59,7 +62,7 @@ _MOST_ANTE, _MOST_HELP, _MOST_DAY = 10**6, 99, date.max.toordinal()
 _BYTES = 256
 _T = TypeVar("_T")
 _SCORINGS, _PARS, _LEVELS = tuple(Scoring), tuple(ParReading), tuple(Level)
-_TERMS = ("four_tens", "scoring", "par", "ante")
+_TERMS = ("four_tens", "scoring", "par", "ante", "signals")
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,7 +183,7 @@ class SharedHand(Result):
         """The text of the link, in small letters and digits."""
         writer = _Writer()
         self.write(writer)
-        return _VERSION + writer.digits
+        return _version(_VERSION, self.game) + writer.digits
 
     def write(self, writer: _Writer) -> None:
         """Write the hand with its results."""
@@ -238,6 +241,8 @@ class SharedMatch(Result):
 
     def __post_init__(self) -> None:
         check_fields(SharedMatch, self)
+        if len({hand.game.signals for hand in self.hands}) > 1:
+            raise RuleError("all hands of a match are played with signals, or none")
 
     @classmethod
     def by_person(cls, hands: Sequence[SharedHand], own: Sequence[int]) -> SharedMatch:
@@ -256,13 +261,17 @@ class SharedMatch(Result):
         writer.write(len(self.hands), MOST_HANDS + 1)
         for hand in self.hands:
             hand.write(writer)
-        return _VERSION_OF_MATCH + writer.digits
+        return _version(_VERSION_OF_MATCH, self.hands[0].game) + writer.digits
+
+
+def _version(plain: str, game: ClumondGame) -> str:
+    return plain if game.signals is Convention.NONE else _OF_SIGNALS[plain]
 
 
 def is_link_to(link: str, hand: SharedHand) -> bool:
     """Whether a link is to this hand, from the same seat; reads none of its results."""
     with suppress(NotationError):
-        return _read_terms(_Reader(_checked_text(link))).is_same_hand(hand)
+        return _read_terms(_reader_of(link, _VERSION)).is_same_hand(hand)
     return False
 
 
@@ -308,7 +317,7 @@ def _parsed(text: str, what: str, version: str, read: Callable[[_Reader], _T]) -
     error = NotationError(f"this is no link to {what}: copy all of the message", text)
     for link in _possible_links(text):
         try:
-            return read(_Reader(_checked_text(link, version)))
+            return read(_reader_of(link, version))
         except NotationError as fault:
             error = fault
     raise error
@@ -327,14 +336,17 @@ def _possible_links(text: str) -> dict[str, None]:
     return possible
 
 
-def _checked_text(link: str, version: str = _VERSION) -> str:
-    """A link without its version; NotationError if another version wrote it."""
-    kinds = {_VERSION: "a hand", _VERSION_OF_MATCH: "a match"}
-    if link[:1] in kinds.keys() - {version}:
-        raise NotationError(f"this is a link to {kinds[link[0]]}: open it as one", link)
-    if not link.startswith(version):
+def _reader_of(link: str, version: str) -> _Reader:
+    """Reads a link after its version; NotationError if another version wrote it."""
+    plain_of = {digit: plain for plain, other in _OF_SIGNALS.items() for digit in (plain, other)}
+    plain = plain_of.get(link[:1])
+    if plain is None:
         raise NotationError("another version of the program made this link", link)
-    return link[1:_LONGEST]
+    if plain != version:
+        kind = {_VERSION: "a hand", _VERSION_OF_MATCH: "a match"}[plain]
+        raise NotationError(f"this is a link to {kind}: open it as one", link)
+    signals = Convention.NONE if link[0] == plain else Convention.AUTHOR
+    return _Reader(link[1:_LONGEST], signals)
 
 
 def _read_hand(reader: _Reader) -> SharedHand:
@@ -362,6 +374,7 @@ def _read_terms(reader: _Reader) -> SharedHand:
             par=_PARS[reader.read(len(_PARS))],
             ante=reader.read(_MOST_ANTE + 1),
             hands=1,
+            signals=reader.signals,
         )
         pot, seat = reader.read(MOST_POT + 1), Seat(reader.read(len(Seat)))
         rest = list(game.pack.cards)
@@ -407,7 +420,8 @@ class _Writer:
 class _Reader:
     """Reads what a `_Writer` wrote, with any text after it; NotationError if there is none."""
 
-    def __init__(self, digits: str) -> None:
+    def __init__(self, digits: str, signals: Convention) -> None:
+        self.signals = signals
         check, body = value_of(digits[:_CHECK_DIGITS]), digits[_CHECK_DIGITS:]
         checks = accumulate(body.encode(), lambda crc, code: crc32(bytes([code]), crc), initial=0)
         # The longest, since by chance the beginning of a link may have the same checksum.
