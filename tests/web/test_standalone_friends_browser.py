@@ -223,7 +223,7 @@ def test_links_that_open_nothing_say_so_and_cost_nothing(browsers: Browsers) -> 
 
 
 def test_the_hosts_page_loaded_again_pauses_the_table(browsers: Browsers) -> None:
-    browsers.begin("clag", [1], {"players": "3"})
+    browsers.begin("clumond", [1])
     kim, host = browsers.sit("Kim"), browsers.host
     browsers.close_invitations()
     play_until([host, kim], lambda: len(kim.all(".hand .card")) == 9)
