@@ -489,10 +489,12 @@ _Check = tuple[Callable[[Any], bool], str]
 FINITE = object()
 
 
-def check_fields(class_: type, value: object, players: int = 0) -> None:
+def check_fields(
+    class_: type, value: object, players: int = 0, known: Collection[str] = ()
+) -> None:
     """WrongTypeError for the first field of a dataclass whose value its annotation does not allow.
 
-    Fields that a subclass adds are its own to check.
+    Fields that a subclass adds are its own to check, and those ``known`` to be right are not.
 
     ``Annotated[int, allowed]`` allows the numbers of a range, ``Annotated[tuple[…], allowed]``
     the lengths in a container; ``allowed`` may be a function that makes it from the number of
@@ -509,7 +511,7 @@ from 0 to 13 is needed, not (1, 2) (tuple)
     """
     for name, fits, needed in _checks(class_, players):
         given = getattr(value, name)
-        if not fits(given):
+        if name not in known and not fits(given):
             raise wrong_type(given, f"{type(value).__name__}.{name}: {needed}")
 
 
