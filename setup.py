@@ -48,6 +48,16 @@ class BuildPackage(build_py):
             Path(self.build_lib, "clumond_solver/web/public_page.txt").write_text(address)
 
 
+# What Cython gives each module that views memory is compiled once: a quarter less to compile.
+SHARED = "clumond_solver._core._cython_shared"
+shared = Extension(
+    SHARED,
+    [f"src/{SHARED.replace('.', '/')}.c"],
+    define_macros=[("CYTHON_FREETHREADING_COMPATIBLE", "1")],
+    extra_compile_args=compile_args,
+    extra_link_args=link_args,
+)
+
 setup(
     cmdclass={"build_py": BuildPackage},
     ext_modules=cythonize(
@@ -57,8 +67,10 @@ setup(
                 ["src/**/*.pyx"],
                 extra_compile_args=compile_args,
                 extra_link_args=link_args,
-            )
+            ),
+            shared,
         ],
+        shared_utility_qualified_name=SHARED,
         compiler_directives={
             "language_level": "3",
             "boundscheck": checked,

@@ -22,8 +22,7 @@ from clumond_solver.base.cards import Card, Hand, Rank, Suit
 from clumond_solver.batch.matches import play_match
 from clumond_solver.games.registry import load_games
 from clumond_solver.knowledge.views import View
-from clumond_solver.rules.actions import Action, Declare, Give, LayAside, Nominate, Pass
-from clumond_solver.rules.actions import PlayCard
+from clumond_solver.rules.actions import Action, Declare, Give, LayAside, Nominate, Pass, PlayCard
 from clumond_solver.single_dummy.players import EnginePlayer
 
 EXAMPLES = Path(__file__).parents[1] / "examples"
@@ -55,14 +54,14 @@ class SimplePlayer:
 def card_for(view: View, state: Any, worths: Sequence[int], *, wants: bool) -> Card:
     """Win cheaply, or as high as it goes if others may still win; else the least card, or duck."""
     play = state.play
-    legal, led, points = list(play.legal_plays), play.led, abs
+    legal, led = list(play.legal_plays), play.led
 
     def height(card: Card) -> tuple[int, int]:
         own = play.rules.suit_of(card)
         return play.rules.power(own if led is None else led, card), play.rules.height(card)
 
     def least(cards: Sequence[Card]) -> Card:
-        return min(cards, key=lambda card: (points(worths[card.bit]), height(card)))
+        return min(cards, key=lambda card: (abs(worths[card.bit]), height(card)))
 
     if led is None:
         return max(legal, key=height) if wants else min(legal, key=height)
@@ -78,9 +77,8 @@ def card_for(view: View, state: Any, worths: Sequence[int], *, wants: bool) -> C
     sides = state.sides
     if any({winner, view.seat} <= {*side} for side in sides) and (loses or is_last):
         cards = loses or wins
-        return max(cards, key=lambda card: (worths[card.bit], height(card))) if is_last and any(
-            worths
-        ) else least(cards)
+        is_fed = is_last and any(worths)
+        return max(cards, key=lambda c: (worths[c.bit], height(c))) if is_fed else least(cards)
     if not wins:
         return least(legal)
     return min(wins, key=height) if is_last else max(wins, key=height)
@@ -242,7 +240,9 @@ def main() -> None:
     options = parser.parse_args()
     for name in options.games:
         load_games(EXAMPLES / f"{name.replace('-', '_')}.py")
-        players = [EnginePlayer() if seat == "e" else SimplePlayer(name) for seat in RULES[name].seats]
+        players = [
+            EnginePlayer() if seat == "e" else SimplePlayer(name) for seat in RULES[name].seats
+        ]
         path = None if options.path is None else options.path / f"{name}.jsonl"
         result = play_match(
             players, name, deals=options.deals, duplicate=False, seed=1, workers=1, path=path

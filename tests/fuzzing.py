@@ -19,7 +19,7 @@ from hypothesis import strategies as st
 
 from clumond_solver.base.cards import Card, Hand, Rank, Strain, Suit
 from clumond_solver.base.errors import ClumondError, NotationError, RecordError
-from clumond_solver.base.values import to_jsonable
+from clumond_solver.base.json_data import to_jsonable
 from clumond_solver.games.clag.score_card import CardRow, ScoreCard
 from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.games.clumond.play import Play, Retention

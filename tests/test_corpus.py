@@ -18,7 +18,7 @@ import pytest
 
 from clumond_solver.base.cards import Hand
 from clumond_solver.base.errors import ClumondError
-from clumond_solver.base.values import json_text
+from clumond_solver.base.json_data import json_text
 from clumond_solver.coach.clumond.hand_links import parse_link
 from clumond_solver.coach.clumond.puzzles import parse_puzzle
 from clumond_solver.coach.hints import hint

@@ -78,3 +78,23 @@ def test_what_is_built_is_dated_by_the_commit(tmp_path: Path) -> None:
     run(commit, tmp_path, GIT_COMMITTER_DATE=date)
     run(line, tmp_path, GITHUB_ENV="settings")
     assert (tmp_path / "settings").read_text() == "SOURCE_DATE_EPOCH=1795780800\n"
+
+
+@pytest.mark.parametrize("has_page", [True, False])
+def test_the_project_s_pages_are_the_site_with_the_page_in_it(
+    tmp_path: Path, has_page: bool
+) -> None:
+    site, release = tmp_path / "made", tmp_path / "release"
+    (site / "page").mkdir(parents=True)
+    (site / "index.html").write_text("site")
+    if has_page:
+        (site / "page" / "index.html").write_text("page")
+    release.mkdir()
+    run("tar -czf release/clumond_solver-1.0-site.tar.gz -C made .", tmp_path)
+    [line] = lines_of("pages")
+    if has_page:
+        run(line, tmp_path)
+        assert (tmp_path / "site" / "index.html").read_text() == "site"
+    else:
+        with pytest.raises(subprocess.CalledProcessError):
+            run(line, tmp_path)

@@ -18,6 +18,7 @@ import pytest
 
 import clumond_solver
 from clumond_solver.base.cards import FULL_PACK, Card, Hand, Rank, Strain, Suit
+from clumond_solver.base.enumerations import IntChoice, StrChoice
 from clumond_solver.base.errors import (
     ClumondError,
     DealError,
@@ -26,7 +27,9 @@ from clumond_solver.base.errors import (
     WrongTypeError,
     shown_number,
 )
-from clumond_solver.base.values import FrozenMap, IntChoice, StrChoice, to_jsonable, total
+from clumond_solver.base.json_data import to_jsonable
+from clumond_solver.base.numbers import total
+from clumond_solver.base.values import FrozenMap
 from clumond_solver.batch.run import answer_many, run_batch
 from clumond_solver.coach.reviews import review
 from clumond_solver.double_dummy.move_ordering_prior import GoalKind

@@ -9,8 +9,8 @@ import pytest
 
 # `_core` apart, whose modules follow from those above them.
 START = """
-    base.cards base.errors base.files base.renamed base.seeds base.stopping base.typed_numbers
-    base.values base.version base.wording
+    base.cards base.checks base.enumerations base.errors base.files base.json_data base.numbers
+    base.renamed base.seeds base.stopping base.typed_numbers base.values base.version base.wording
     rules.actions rules.game rules.payoffs rules.states rules.tricks
     games.clumond.deals games.clumond.game games.clumond.play games.clumond.scoring
     games.clumond.signals games.options games.registry games.sessions

@@ -13,7 +13,7 @@ from xml.etree import ElementTree as ET
 import pytest
 
 from clumond_solver.base.cards import Strain
-from clumond_solver.base.values import to_jsonable
+from clumond_solver.base.json_data import to_jsonable
 from clumond_solver.cli import INTERRUPTED, OK, main, solve_command
 from clumond_solver.coach.clumond.puzzles import daily_puzzle, parse_puzzle, puzzles
 from clumond_solver.display.json_data import data_of

@@ -10,7 +10,7 @@ import pytest
 
 from clumond_solver.base.cards import Hand, Strain
 from clumond_solver.base.errors import ClumondError, NotationError, SearchError
-from clumond_solver.base.values import json_text
+from clumond_solver.base.json_data import json_text
 from clumond_solver.base.wording import percent
 from clumond_solver.cli import BAD_INPUT, CHECK_FAILED, OK
 from clumond_solver.cli.terminal_play import Terminal

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from clumond_solver.base.cards import Card, Strain
 from clumond_solver.base.errors import RuleError, SearchError
-from clumond_solver.base.values import json_text, to_jsonable
+from clumond_solver.base.json_data import json_text, to_jsonable
 from clumond_solver.coach import reviews
 from clumond_solver.coach.grade_thresholds import COSTLY_CHANCE
 from clumond_solver.coach.hints_and_reviews import Review, ReviewedPlay
@@ -42,7 +42,7 @@ from clumond_solver.rules.actions import Action, Declare, Pass, PlayCard
 from clumond_solver.rules.states import TrickState
 from clumond_solver.single_dummy.clumond.advice import advise
 from clumond_solver.single_dummy.clumond.clumond_engine import RatedCards
-from clumond_solver.single_dummy.engine_protocol import Effort, SecondLook
+from clumond_solver.single_dummy.engine_protocol import Effort, Rated, SecondLook
 from clumond_solver.web.tabs.analysis_reviews import shown_record
 from tests.all_games import ALL_GAMES, GAMES, standing_after
 from tests.coach.positions import random_play
@@ -64,6 +64,16 @@ def _samples() -> list[Record]:
     return [record for record in read_records(SAMPLE_HANDS) if isinstance(record, Record)]
 
 
+def _as_good_choices_are_alike(play: ReviewedPlay, found: Review) -> None:
+    """Those with better figures than the action's, and hardly worse ones than the best's."""
+    assert {play.best, play.action}.isdisjoint(play.alike)
+    for choice in {*play.values} - {play.best, play.action}:
+        if play.best == play.action or play.values[choice] <= play.values[play.action]:
+            assert choice not in play.alike
+        elif play.values[play.best] - play.values[choice] < COSTLY_CHANCE:
+            assert choice in play.alike
+
+
 def _in_order(found: Review) -> None:
     """What holds for every review."""
     for number, play in enumerate(found.plays, 1):
@@ -73,6 +83,7 @@ def _in_order(found: Review) -> None:
         if play.action in play.values and play.best in play.values:
             cost = play.values[play.best] - play.values[play.action]
             assert play.cost == pytest.approx(max(0.0, cost))
+        _as_good_choices_are_alike(play, found)
         low, high = play.open_cost(own=found.is_own(play))
         assert 0 <= low <= high
         if play.before is not None and play.after is not None:
@@ -579,3 +590,52 @@ def test_a_limit_leaves_verdicts_unknown_and_turns_nothing() -> None:
     found = open_review(sample_record(2), limit=Limit(nodes=0))
     assert {step.verdict for step in found.plays} == {None}
     assert found.turning_points == ()
+
+
+def test_mistakes_are_a_seats_costly_cards_and_the_calls_that_were_not_right() -> None:
+    two, ace = (PlayCard(Card.parse(text)) for text in ("S2", "SA"))
+    costly = ReviewedPlay(1, 1, 0, two, ace, 0.2, {ace: 0.6, two: 0.4})
+    cheap = replace(costly, number=4, cost=0.02, values={ace: 0.6, two: 0.58})
+    fine = replace(costly, number=7, best=two, cost=0.0)
+    other = replace(costly, number=2, seat=1)
+    called = ReviewedPlay(1, 0, 0, Pass(), Declare(Strain.HEARTS), 2.5)
+    right = replace(called, seat=1, best=Pass(), cost=0.0)
+    found = Review(0, 0, (costly, other, cheap, fine), calls=(called, right))
+    assert found.mistakes(0) == (called, costly)
+    assert (found.mistakes(1), found.mistakes(2)) == ((other,), ())
+
+
+class _Compared(Rated[str]):
+    """Choices with figures alone."""
+
+    complete, unit, best = True, "points", "a"
+
+    def __init__(self, values: dict[str, float], errors: dict[str, float]) -> None:
+        self._values, self._errors = values, errors
+
+    @property
+    def values(self) -> dict[str, float]:
+        return self._values
+
+    @property
+    def errors(self) -> dict[str, float]:
+        return self._errors
+
+
+def test_what_luck_may_explain_may_be_best() -> None:
+    values = {"a": 3.0, "b": 2.5, "c": 1.0}
+    doubtful = _Compared(values, dict.fromkeys(values, 0.3))
+    assert [*map(doubtful.may_be_best, values)] == [True, True, False]
+    assert [*map(_Compared(values, {}).may_be_best, values)] == [True, False, False]
+
+
+def test_who_finds_a_choice_within_luck_of_the_best_is_right_too() -> None:
+    hands = "F:.76.76.QJ4 A.J98.A.A6 K64.4.83.9"
+    play = Play.parse(f"{hands} declarer=M strain=S leader=M tricks=2,4,3")
+    play = play.after(map(Card.parse, ["DA", "D3", "D7", "HJ", "H4", "H6", "CA"]))
+    found = reviews.review(play, iterations=60, games_per_action=24, replays=0, budget=0)
+    [mistake] = found.mistakes(Seat.MIDDLEHAND)
+    worth = {str(action): round(value, 2) for action, value in mistake.values.items()}
+    assert worth.pop("play CA") < worth.pop("play C6") < 0.2
+    assert [str(action) for action in (mistake.best, *mistake.alike)] == [*worth]
+    assert [*worth.values()] == [0.98, 0.79, 0.79]

@@ -221,6 +221,8 @@ OF_CLUMOND = [
      "♠A keeps ♥♥♠, which wants five, not three (two away)"),
     (of_clumond.last_keeps(A.card, HHS, frozenset({5, 15}), (2, 3), None, 2, True),
      "♠A would keep ♥♥♠, which wants five or fifteen, not two or three (two away at best)"),
+    (of_clumond.has_shown(A.card, Suit.SPADES, (2, 4)),
+     "your partner's ♠A says that he had two or four spades"),
     (of_clumond.shows(S4.card, SignalKind.OPENS, Suit.SPADES, (5, 7), False),
      "to a partner who reads signals, ♠4, your lowest, shows an odd number of spades, five or"
      " more"),

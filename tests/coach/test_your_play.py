@@ -18,10 +18,12 @@ from clumond_solver.coach.clumond.your_play import (
     HandPlayed,
     PointsLost,
     Stated,
+    decisions_reviewed,
     figures_of,
     hands_played,
-    points_lost,
+    lost_by,
 )
+from clumond_solver.coach.hints_and_reviews import Review
 from clumond_solver.coach.seating import (
     MOST_NAME,
     Friends,
@@ -32,6 +34,7 @@ from clumond_solver.coach.seating import (
     seated_text,
     written_seating,
 )
+from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.games.clumond.game import ClumondGame, ClumondState
 from clumond_solver.games.sessions import Session
 from clumond_solver.knowledge.views import View
@@ -111,32 +114,51 @@ def test_hands_are_counted_by_what_the_person_did() -> None:
             assert (hand.off == 0) is (hand.gain > 0)
 
 
-def lost_in(name: str) -> list[PointsLost]:
-    """What the person lost in each hand of a saved session."""
+def reviewed_in(name: str) -> list[tuple[PointsLost, Review, Session[ClumondState]]]:
+    """Each hand of a saved session: what the person lost, by which decisions, and the session."""
     text = (GOLDEN / f"{name}.session").read_text("utf-8")
     session = Session.parse(text)
     seating = written_seating(text, session)
-    return [points_lost(session, seating, deal + 1) for deal in range(session.standing.deals)]
+    numbers = range(1, session.standing.deals + 1)
+    reviews = [decisions_reviewed(session, seating, number) for number in numbers]
+    return [
+        (lost_by(review, session, seating, number), review, session)
+        for number, review in zip(numbers, reviews, strict=True)
+    ]
 
 
 def test_who_follows_every_hint_loses_nothing_beyond_luck() -> None:
-    hands = lost_in("hands_by_hints")
-    lost = sum((hand.sum for hand in hands), Loss())
+    hands = reviewed_in("hands_by_hints")
+    lost = sum((hand.sum for hand, _, _ in hands), Loss())
     # The first look suspected some cards.
     assert lost.error > 0
     assert abs(lost.amount) < 2 * lost.error
-    assert sum(hand.blamed for hand in hands) == 0
+    assert sum(hand.blamed for hand, _, _ in hands) == 0
+    assert not any(review.mistakes(seat) for _, review, _ in hands for seat in Seat)
 
 
 def test_what_an_easy_player_gives_away_is_found_by_both_looks() -> None:
-    hands = lost_in("hands_of_easy_player")
-    lost = sum((hand.sum for hand in hands), Loss())
+    hands = reviewed_in("hands_of_easy_player")
+    lost = sum((hand.sum for hand, _, _ in hands), Loss())
     assert not lost.is_luck
     assert lost.amount > 3
-    assert sum(hand.blamed for hand in hands) >= 2
-    for hand in hands:
+    assert sum(hand.blamed for hand, _, _ in hands) >= 2
+    for hand, _, _ in hands:
         parts = hand.calls + hand.opening + hand.middle + hand.last
         assert (hand.sum.amount, hand.sum.error) == pytest.approx((parts.amount, parts.error))
+    found = [
+        (number, mistake, session)
+        for number, (_, review, session) in enumerate(hands, 1)
+        for seat in Seat
+        for mistake in review.mistakes(seat)
+    ]
+    assert len(found) >= 2
+    for number, mistake, session in found:
+        # Three passes come before the cards.
+        _, before = session.replayed(number, 3 + mistake.number - 1)
+        assert session.acts[number - 1][3 + mistake.number - 1] == (mistake.seat, mistake.action)
+        assert {mistake.best, *mistake.alike} <= {*before.legal_actions} - {mistake.action}
+        assert mistake.reason
 
 
 @pytest.mark.parametrize(("hands", "is_luck"), [(1, True), (2, True), (12, False)])

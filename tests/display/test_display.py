@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from clumond_solver import Limit, Solver, solve_retentions
 from clumond_solver.base.cards import Card, Hand, Strain
 from clumond_solver.base.errors import RecordError
-from clumond_solver.base.values import json_text, to_jsonable
+from clumond_solver.base.json_data import json_text, to_jsonable
 from clumond_solver.base.wording import columns_of
 from clumond_solver.coach.hints_and_reviews import Review, ReviewedPlay
 from clumond_solver.coach.review_text import review_text

@@ -132,6 +132,6 @@ def test_a_start_in_the_middle_is_played_without_weighting_the_call(
     turn = later.turn
     assert turn is not None
     arguments: Any = FULL.settings(10, ClumondView.of(later, turn), turn)
-    assert arguments[-1] is None
+    assert arguments[3] is None
     arguments = FULL.settings(10, ClumondView.of(play, turn), turn)
-    assert arguments[-1] is not None
+    assert arguments[3] is not None

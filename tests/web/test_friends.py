@@ -138,7 +138,7 @@ def test_a_friend_sees_what_his_seat_sees_and_nothing_else(
 
 
 def _json(shown: Any) -> str:
-    from clumond_solver.base.values import to_jsonable
+    from clumond_solver.base.json_data import to_jsonable
 
     return json.dumps(to_jsonable(shown))
 

@@ -61,6 +61,10 @@ def columns(page: Page) -> list[str]:
 
 def paste(page: Page, text: str) -> None:
     page.go("play")
+    # A thumb reaches it without scrolling.
+    top = """const box = document.querySelector("#open-hand").getBoundingClientRect();
+        return box.bottom < innerHeight && box.top > innerHeight / 2"""
+    page.until(lambda: page.driver.execute_script(top))
     page.click("#open-hand")
     page.until(lambda: page.all("dialog textarea"))
     page.one("dialog textarea").send_keys(text)
@@ -201,3 +205,40 @@ def test_other_texts_get_a_helpful_error(ann: Page, text: str) -> None:
     assert not ann.all(".sent-hand .button.main")
     ann.click(".sent-hand a[href='#/play']")
     ann.until(lambda: ann.all(".lobby"))
+
+
+def test_a_match_goes_to_a_friend_hand_by_hand_and_back(ann: Page, bo: Page) -> None:
+    new = {"game": "clumond", "levels": ["easy"] * 3, "options": {"hands": "4"}}
+    table = moved_until(ann.ask, ann.ask("session-new", new), lambda shown: shown["finished"])
+    see_result(ann, table["id"])
+    ann.click(".ended .bar .button.main")
+    ann.until(lambda: "A match of 4 hands" in ann.text("h1"))
+    type_name(ann, "Ann")
+    message = text_to_send(ann)
+    assert message.startswith("Play my match of Clumond")
+
+    paste(bo, message)
+    bo.until(lambda: "Play hand 1 of 4" in bo.text(".sent-hand"))
+    assert not bo.all(".link-text, .card")
+    assert (bo.overflow(), bo.findings()) == (0, [])
+    bo.click(".sent-hand .button.main")
+    see_result(bo, play_out(bo, table_of(bo), last_action)["id"])
+    bo.click(".ended .button.main[href*='match=']")
+    bo.until(lambda: "Play hand 2 of 4" in bo.text(".sent-hand"))
+    assert columns(bo)[0] == "You"
+    assert len(columns(bo)) == 2
+    assert bo.text(".match tbody tr:nth-child(2)").endswith("––")
+    for size, dark in ((PHONE, False), (DESKTOP, True)):
+        bo.size(size, dark=dark)
+        assert (bo.overflow(), bo.findings()) == (0, [])
+
+    paste(ann, text_to_send(bo))
+    ann.until(lambda: len(columns(ann)) == 2)
+    assert "of 1 hand" in ann.text(".match tbody tr:last-child")
+
+
+@pytest.mark.parametrize("text", ["3nonsense", "x" * 9000, "2abcdefghijklmnop"])
+def test_other_texts_are_no_match(ann: Page, text: str) -> None:
+    ann.go("play", match=text)
+    ann.until(lambda: "link" in ann.text(".notice.error"))
+    assert not ann.all(".sent-hand .button.main")

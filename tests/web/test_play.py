@@ -13,7 +13,7 @@ import pytest
 
 from clumond_solver.base.cards import Card, Rank
 from clumond_solver.base.errors import ClumondError
-from clumond_solver.base.values import json_text
+from clumond_solver.base.json_data import json_text
 from clumond_solver.coach.claims import is_forced
 from clumond_solver.coach.clumond.hand_links import SharedHand, parse_link
 from clumond_solver.coach.seating import Seating

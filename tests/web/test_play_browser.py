@@ -381,6 +381,27 @@ def test_the_hand_is_in_sight_on_a_phone_on_its_side(browser: Browser, place: Ed
     browser.size(DESKTOP)
 
 
+def test_a_table_that_agrees_on_signals_says_so(browser: Browser, place: Edition) -> None:
+    browser.go("play")
+    browser.press_button("button[aria-label='Options … Clumond']")
+    assert "Signals of the defence" in browser.text("dialog")
+    browser.press("\ue00c")
+    agreed = {
+        "game": "clumond",
+        "seed": 7,
+        "levels": ["easy"] * 3,
+        "options": {"signals": "author"},
+    }
+    table = browser.ask("session-new", agreed)
+    browser.go("play", table=table["id"])
+    browser.press_button(".calls button", "♣")
+    browser.until(lambda: browser.all(".hand.mine button.card"))
+    helper = browser.text("aside[aria-label=Helper]")
+    assert "At this table all keep to them." in helper
+    assert "do not signal" not in helper
+    assert "Signalsthe author's" in browser.text(".at-table")
+
+
 def test_a_conceded_hand_ends_quickly_and_says_why_it_failed(
     browser: Browser, place: Edition
 ) -> None:

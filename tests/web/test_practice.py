@@ -10,6 +10,7 @@ import pytest
 
 from clumond_solver.base.cards import Card
 from clumond_solver.base.errors import ClumondError
+from clumond_solver.base.json_data import to_jsonable
 from clumond_solver.coach.clumond.lines_of_play import touching_runs
 from clumond_solver.coach.clumond.practice_words import task_text
 from clumond_solver.coach.clumond.puzzles import PuzzleLevel, parse_puzzle, puzzles
@@ -23,9 +24,12 @@ from clumond_solver.web.endpoints import ENDPOINTS
 from clumond_solver.web.page_questions import Limits, RequestContext
 from clumond_solver.web.page_sessions import Sessions
 from clumond_solver.web.store import Folder
+from clumond_solver.web.table_view import deal_shown
 from tests.samples import PUZZLE_CODE
 from tests.web.tables import Wire, is_persons, moved_until, passed_or_first
 
+# Saved sessions of three hands against medium players.
+GOLDEN = Path(__file__).parent.parent / "golden"
 # What a puzzle's question tells: what anybody can see, and how hard it is.
 SHOWN = {
     "start", "play", "deal", "hands", "legal", "turn", "taken", "supplementary",
@@ -197,6 +201,51 @@ def test_your_play_counts_sessions_and_leaves_out_what_cannot_be_read(tmp_path: 
     assert stated["chance"] == pytest.approx(chance, abs=0.2)
     assert {name: stated[name] for name in found["declared"]} == found["declared"]
     assert len(found["again"]) == 1 - found["declared"]["made"]
+
+
+def test_a_mistake_is_asked_as_the_person_saw_it(tmp_path: Path) -> None:
+    text = (GOLDEN / "hands_of_easy_player.session").read_text("utf-8")
+    session = Session.parse(text)
+    table = at_tables(tmp_path, "session-open", text=text)["id"]
+    found = at_tables(tmp_path, "hand-lost", session=table, deal=2)
+    assert found["lost"]["blamed"] >= len(found["mistakes"]) > 0
+    seat = session.replayed(2, 0)[0].standing.seat(0)
+    for mistake in found["mistakes"]:
+        at = mistake["at"]
+        _, before = session.replayed(2, at)
+        seen = at_tables(tmp_path, "as-seen", session=table, deal=2, at=at)
+        expected = json.loads(json.dumps(to_jsonable(deal_shown(before, seat))))
+        assert seen["deal"] == expected
+        assert (seen["deal"]["turn"], seen["ended"], seen["number"]) == (seat, None, 2)
+        legal = {way["action"] for way in seen["deal"]["legal"]["cards"]}
+        assert mistake["action"] == str(session.acts[1][at][1]) in legal
+        assert {*mistake["right"], *mistake["worse"]} <= legal
+        assert mistake["action"] in mistake["worse"]
+        assert not {*mistake["right"]} & {*mistake["worse"]}
+        assert " was better: " in mistake["why"]
+    # A look back stores nothing.
+    assert len(at_tables(tmp_path, "sessions")["sessions"]) == 1
+
+
+def test_a_review_has_the_persons_mistakes_and_no_one_elses(tmp_path: Path) -> None:
+    text = (GOLDEN / "hands_of_easy_player.session").read_text("utf-8")
+    table = at_tables(tmp_path, "session-open", text=text)["id"]
+    shown = at_tables(tmp_path, "review", session=table, deal=2)
+    graded = [play for play in shown["plays"] if play["grade"] and not play["is_best"]]
+    own = [play for play in graded if play["seat"] == shown["person"]]
+    assert 0 < len(own) < len(graded)
+    cards = [mistake for mistake in shown["mistakes"] if mistake["action"].startswith("play")]
+    # Three passes come before the cards.
+    assert [(m["at"], m["text"]) for m in cards] == [(2 + p["number"], p["text"]) for p in own]
+
+
+@pytest.mark.parametrize("at", [0, 44, 10_000])
+def test_a_deal_under_way_is_not_looked_back_at(tmp_path: Path, at: int) -> None:
+    text = (GOLDEN / "hands_of_easy_player.session").read_text("utf-8")
+    under_way = text.split("\ndeal 2\n")[0] if at == 0 else text
+    table = at_tables(tmp_path, "session-open", text=under_way)["id"]
+    with pytest.raises(ClumondError, match="no such moment, or goes on"):
+        at_tables(tmp_path, "as-seen", session=table, deal=2, at=at)
 
 
 @pytest.mark.parametrize(

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import json
 import re
 from functools import partial
+from pathlib import Path
 
 import pytest
 
@@ -16,6 +18,7 @@ from tests.web.browser import DESKTOP, NEEDS_BROWSER, PHONE, WALL, Page
 from tests.web.tables import is_over, last_action, moved_until
 
 pytestmark = NEEDS_BROWSER
+GOLDEN = Path(__file__).parent.parent / "golden"
 
 
 @pytest.fixture
@@ -158,6 +161,107 @@ def test_your_play_searches_hands_for_lost_points(page: Page) -> None:
     for size in PHONE, DESKTOP:
         page.size(size)
         assert (page.overflow(), page.findings()) == (0, [])
+
+
+def opened_session(page: Page) -> str:
+    """The id of a session of an easy player's, whose hands 2 and 3 have a mistake each."""
+    text = (GOLDEN / "hands_of_easy_player.session").read_text("utf-8")
+    return str(page.ask("session-open", {"text": text})["id"])
+
+
+def searched_mistakes(page: Page) -> None:
+    """Let the page search that session for lost points."""
+    opened_session(page)
+    page.go("practice", show="yours")
+    page.until(lambda: "comes back here as a puzzle" in page.text("main"))
+    page.click(".lost-points .button")
+    page.until(lambda: "2 to find today." in page.text("main"))
+
+
+def play_at_table(page: Page, card: str) -> None:
+    """Choose a card of the hand by the keyboard."""
+    script = "document.querySelector(`.hand button[data-card=${arguments[0]}]`).focus()"
+    page.until(lambda: page.all(f'.hand button[data-card="{card}"]'))
+    page.driver.execute_script(script, card)
+    page.press(" ")
+
+
+def test_mistakes_come_back_until_something_better_is_found(page: Page) -> None:
+    searched_mistakes(page)
+    page.click("a[href='#/practice?show=mistakes']")
+    page.until(lambda: "Here you played ♣J: find something better." in plain(page, ".mistake"))
+    assert page.text(".record") == "2 left for today"
+    assert not re.search(r"better: |games|right|\d %", plain(page, "main").partition("left")[2])
+    for size in PHONE, DESKTOP:
+        page.size(size)
+        assert (page.overflow(), page.findings()) == (0, [])
+    play_at_table(page, "CJ")
+    page.until(lambda: "♣J is what you chose." in plain(page, ".mistake"))
+    play_at_table(page, "CA")
+    page.until(lambda: "♣A is right." in plain(page, ".verdict.right"))
+    assert "♣A was better: +" in plain(page, ".verdict.right")
+    assert (page.overflow(), page.findings()) == (0, [])
+    page.press("n")
+    page.until(lambda: "Here you played ♠A" in plain(page, ".mistake"))
+    page.click(".mistake .button")  # shows the answer
+    page.until(lambda: "♠7 was better: " in plain(page, ".verdict.hint"))
+    page.press("n")
+    page.until(lambda: "That was the last one." in page.text("main"))
+    page.go("practice", show="yours")
+    page.until(lambda: "None to find today, 2 on later days." in page.text("main"))
+    page.go("practice", show="mistakes")
+    page.until(lambda: "There is nothing to find now." in page.text("main"))
+
+
+def test_a_review_leads_to_its_own_mistakes(page: Page) -> None:
+    session = opened_session(page)
+    # What the review itself confirms in its few seconds may be less.
+    found = [
+        {**mistake, "session": session, "deal": deal, "when": deal, "box": 0, "due": ""}
+        for deal in (2, 3)
+        for mistake in page.ask("hand-lost", {"session": session, "deal": deal})["mistakes"]
+    ]
+    script = "localStorage.setItem('clumond.mistakes', JSON.stringify(arguments[0]))"
+    page.driver.execute_script(script, json.dumps({"mistakes": found}))
+    page.go("analysis", table=session, deal="2")
+    page.until(lambda: page.all("#mistakes"))
+    count = int(re.sub(r"\D", "", page.text("#mistakes")))
+    assert 1 <= count <= len(found)
+    page.click("#mistakes")
+    page.until(lambda: page.text(".record") == f"{count} left of this hand")
+    at = page.ask("sessions", {})["sessions"][0]["at"]
+    page.ask("session-remove", {"id": session, "at": at})
+    page.go("practice", show="mistakes", table=session, deal="3")
+    page.until(lambda: page.text(".record") == "1 left of this hand")
+    page.click(".practice .notice + .bar .button")  # leaves it out
+    page.until(lambda: "That was the last one." in page.text("main"))
+
+
+def test_mistakes_move_through_boxes(page: Page) -> None:
+    page.go("practice")
+    script = """const done = arguments[0];
+        import(new URL("tabs/practice/mistake_boxes.js", document.baseURI).href).then((boxes) => {
+          const hand = { session: "s", deal: 1 };
+          const [fresh] = boxes.withHand([], hand, [{ at: 5 }]);
+          const days = ({ due }) => due && Math.round((Date.parse(due) - Date.now()) / 864e5 + .5);
+          const again = (one) => ({ ...one, due: "" });
+          const steps = [fresh];
+          for (let n = 0; n < 3; n += 1) steps.push(boxes.afterTry(again(steps.at(-1)), true));
+          const missed = boxes.afterTry(again(steps[2]), false);
+          done([...steps, missed, boxes.afterTry(steps[1], true)].map((one) => [one.box, days(one)])
+            .concat([boxes.toAsk(steps, null).length, boxes.toAsk(steps, hand).length,
+              boxes.withHand([fresh], hand, [{ at: 5 }]).length]));
+        })"""
+    found = page.driver.execute_async_script(script)
+    # New, found three times, missed in the third box, and found before its day.
+    assert found[:6] == [[0, ""], [1, 3], [2, 7], [3, ""], [0, 1], [1, 3]]
+    # Only the new one is due; of its hand all that are not learned are asked; none comes twice.
+    assert found[6:] == [1, 3, 1]
+
+
+def plain(page: Page, selector: str) -> str:
+    """A text without the marks that keep symbols from being drawn as pictures."""
+    return page.text(selector).replace("\ufe0e", "")
 
 
 def test_a_level_is_chosen_and_the_puzzle_is_a_link_to_analysis_too(page: Page) -> None:

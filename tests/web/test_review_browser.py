@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import random
+from pathlib import Path
 
 import pytest
 
+from clumond_solver import web
 from clumond_solver.games.clumond.game import ClumondGame
 from clumond_solver.games.clumond.play import Play
 from clumond_solver.games.sessions import Session
@@ -229,3 +231,27 @@ def test_what_cannot_be_reviewed_is_told(page: Reviews) -> None:
     page.until(lambda: "One board for a hand" in page.text("main"))
     page.enter('{"clumond": 1, "sessions": []}')
     page.until(lambda: "a file of all sessions" in page.text("#entering-error"))
+
+
+@pytest.mark.parametrize(
+    ("number", "title"),
+    enumerate(["Sample hand 1, as published", "Sample hand 1, corrected", "Sample hand 2"], 1),
+)
+def test_who_has_not_played_yet_looks_at_the_authors_hands(
+    page: Reviews, number: int, title: str
+) -> None:
+    page.go("analysis")
+    page.click(f".samples .button:nth-of-type({number})")
+    page.until(lambda: page.text("h1") == title)
+    page.until(lambda: page.all("#story"))
+
+
+def test_the_page_has_the_authors_hands_as_the_seeds_have_them() -> None:
+    packaged = Path(web.__file__).with_name("static") / "sample-hands.clumond"
+    assert packaged.read_bytes() == SAMPLE_HANDS.read_bytes()
+
+
+def test_todays_deal_is_one_click_from_the_empty_board(page: Reviews) -> None:
+    page.go("analysis")
+    page.click(".samples .button:last-child")
+    page.until(lambda: page.all(".at-table"))

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from clumond_solver.base.errors import ClumondError, RecordError, RuleError
-from clumond_solver.base.values import json_text
+from clumond_solver.base.json_data import json_text
 from clumond_solver.cli import OK
 from clumond_solver.coach import reviews
 from clumond_solver.coach.clumond.hand_links import SharedHand, parse_link

@@ -21,8 +21,8 @@ from operator import mul
 from typing import Any
 
 from clumond_solver.base.cards import Hand, Strain, StrainLike, Suit
+from clumond_solver.base.checks import as_tuple, check_type, wrong_type
 from clumond_solver.base.errors import missing_extra
-from clumond_solver.base.values import as_tuple, check_type, wrong_type
 from clumond_solver.games.clumond.deals import FULL_HAND
 from clumond_solver.knowledge import core_clumond
 from clumond_solver.knowledge.clumond_views import ClumondView, check_full_hand

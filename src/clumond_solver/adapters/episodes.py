@@ -42,8 +42,8 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple, SupportsIndex, TypeVar
 
 from clumond_solver.base.cards import Card, Chance, Hand
+from clumond_solver.base.checks import as_int, check_given
 from clumond_solver.base.errors import RuleError, shown_number
-from clumond_solver.base.values import as_int, check_given
 from clumond_solver.games.registry import as_game
 from clumond_solver.rules.actions import Action, CardAction, Unseen
 from clumond_solver.rules.game import Event, Game, Observation, Standing, State

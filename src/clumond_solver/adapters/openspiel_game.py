@@ -16,8 +16,8 @@ from __future__ import annotations
 import re
 from typing import Any
 
+from clumond_solver.base.checks import check_given
 from clumond_solver.base.errors import RuleError, missing_extra
-from clumond_solver.base.values import check_given
 from clumond_solver.games.registry import as_game, describe
 from clumond_solver.rules.game import Game, Standing
 

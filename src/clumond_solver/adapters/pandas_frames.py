@@ -17,17 +17,10 @@ from typing import Any
 
 from clumond_solver.base.by_type import by_type
 from clumond_solver.base.cards import Hand, Strain
+from clumond_solver.base.checks import as_tuple, check_type, path_text, wrong_type
 from clumond_solver.base.errors import ClumondError, NotationError, RuleError, missing_extra
-from clumond_solver.base.values import (
-    Result,
-    Shown,
-    as_tuple,
-    check_type,
-    fields_of,
-    path_text,
-    to_jsonable,
-    wrong_type,
-)
+from clumond_solver.base.json_data import to_jsonable
+from clumond_solver.base.values import Result, Shown, fields_of
 from clumond_solver.display.json_data import data_of
 from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.games.clumond.play import Play, Retention

@@ -11,8 +11,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from clumond_solver.base.checks import check_given
 from clumond_solver.base.errors import RuleError, missing_extra, shown_value
-from clumond_solver.base.values import check_given
 from clumond_solver.games.registry import as_game
 from clumond_solver.rules.game import Game, Standing
 

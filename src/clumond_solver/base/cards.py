@@ -16,12 +16,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
-from clumond_solver.base.errors import DealError, NotationError, shown_value
-from clumond_solver.base.seeds import source_of
-from clumond_solver.base.values import (
-    Drawable,
-    IntChoice,
-    StableHash,
+from clumond_solver.base.checks import (
     as_int,
     as_text,
     as_tuple,
@@ -30,6 +25,10 @@ from clumond_solver.base.values import (
     checked,
     wrong_type,
 )
+from clumond_solver.base.enumerations import IntChoice
+from clumond_solver.base.errors import DealError, NotationError, shown_value
+from clumond_solver.base.seeds import source_of
+from clumond_solver.base.values import Drawable, StableHash
 from clumond_solver.base.wording import counted
 
 _BITS_PER_SUIT = 16

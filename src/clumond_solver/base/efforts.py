@@ -9,8 +9,8 @@ Clumond; later in the play all take less.
 
 from __future__ import annotations
 
+from clumond_solver.base.checks import as_int, wrong_type
 from clumond_solver.base.errors import SearchError, shown_number
-from clumond_solver.base.values import as_int, wrong_type
 
 #: Deals searched for a card: .02 s.
 DEFAULT_ITERATIONS = 2000

@@ -32,9 +32,10 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any, Self
 
+from clumond_solver.base.checks import path_text
 from clumond_solver.base.errors import BatchError, ClumondError
+from clumond_solver.base.json_data import json_text
 from clumond_solver.base.stopping import lacks_threads
-from clumond_solver.base.values import json_text, path_text
 
 
 def write_atomically(path: str | os.PathLike[str], data: bytes, *, private: bool = False) -> None:

@@ -12,8 +12,8 @@ from __future__ import annotations
 
 import random
 
+from clumond_solver.base.checks import as_int
 from clumond_solver.base.errors import SearchError, shown_number
-from clumond_solver.base.values import as_int
 
 #: The number of the core's seeds: 0 to 2**64 - 1.
 SEEDS = 1 << 64

@@ -1,4 +1,4 @@
-"""How work ends and is shared out: calls stopped from outside, limits of time, jobs on threads.
+"""How work ends, tells how far it is, and is shared out: stopped calls, limits, jobs on threads.
 
 A long call can be stopped from another thread, or from the task that awaits it: deadlines,
 searches and solvers check in their own thread whether their call was stopped.
@@ -44,8 +44,13 @@ from typing import Any, Generic, NoReturn, ParamSpec, TypeVar
 from weakref import ref
 
 from clumond_solver._core.bits.stop import Stop
+from clumond_solver.base.checks import as_int, check_type, checked, wrong_type
 from clumond_solver.base.errors import SearchError, shown_number
-from clumond_solver.base.values import as_int, check_type, checked, wrong_type
+
+#: Called between steps of a long call as ``progress(done, total)``.
+ProgressCallback = Callable[[int, int], None]
+#: The same, where ``total`` is None if it is unknown.
+StreamProgressCallback = Callable[[int, int | None], None]
 
 _Given = ParamSpec("_Given")
 _Worker = TypeVar("_Worker")

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Sequence
 from itertools import islice
 from unicodedata import bidirectional, category, east_asian_width
 
+from clumond_solver.base.checks import check_type
 from clumond_solver.base.errors import NotationError
-from clumond_solver.base.values import check_type
 
 _PAST = {word: word for word in ("bid", "set", "put", "bet")} | {
     "lay": "laid", "go": "went", "make": "made", "take": "took", "say": "said", "give": "gave",

@@ -22,6 +22,7 @@ from contextlib import ExitStack, closing
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
+from clumond_solver.base.checks import as_int, check_given, check_type
 from clumond_solver.base.errors import (
     BatchError,
     RuleError,
@@ -30,7 +31,8 @@ from clumond_solver.base.errors import (
     shown_number,
 )
 from clumond_solver.base.files import Journal, digest_key, keyed_line
-from clumond_solver.base.values import ProgressCallback, Result, as_int, check_given, check_type
+from clumond_solver.base.stopping import ProgressCallback
+from clumond_solver.base.values import Result
 from clumond_solver.base.wording import columns_of, padded
 from clumond_solver.batch.pools import Cluster, in_order
 from clumond_solver.games.registry import as_game

@@ -25,9 +25,9 @@ from itertools import chain, islice
 from multiprocessing import current_process
 from typing import Any, Generic, TypeVar
 
+from clumond_solver.base.checks import as_int
 from clumond_solver.base.errors import BatchError, SearchError, missing_extra, shown_number
 from clumond_solver.base.stopping import check_not_stopped, lacks_threads, processors
-from clumond_solver.base.values import as_int
 
 # Short, since waiting blocks an interrupt from the keyboard on some systems.
 _WAIT_SECONDS = 0.1

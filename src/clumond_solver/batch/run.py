@@ -30,15 +30,10 @@ from functools import partial
 from operator import attrgetter, methodcaller
 from typing import BinaryIO, Protocol, TypeVar
 
+from clumond_solver.base.checks import check_given, path_text, wrong_type
 from clumond_solver.base.errors import BatchError, ClumondError, NotationError, error_data, not_utf8
 from clumond_solver.base.files import KEY_DIGITS, Journal, is_stream, keyed_line, naming
-from clumond_solver.base.stopping import check_not_stopped
-from clumond_solver.base.values import (
-    StreamProgressCallback,
-    check_given,
-    path_text,
-    wrong_type,
-)
+from clumond_solver.base.stopping import StreamProgressCallback, check_not_stopped
 from clumond_solver.base.version import __version__
 from clumond_solver.batch.pools import Cluster, in_order
 from clumond_solver.display.json_data import Data

@@ -28,7 +28,7 @@ from clumond_solver.base.errors import (
     not_utf8,
 )
 from clumond_solver.base.files import is_stream
-from clumond_solver.base.values import json_text
+from clumond_solver.base.json_data import json_text
 from clumond_solver.cli.exit_codes import BAD_INPUT, OK
 from clumond_solver.display.text.layout import to_ascii
 

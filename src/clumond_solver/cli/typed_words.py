@@ -13,8 +13,8 @@ from collections.abc import Sequence
 from contextlib import suppress
 
 from clumond_solver.base.cards import Rank, Strain, Suit
+from clumond_solver.base.checks import as_text
 from clumond_solver.base.errors import NotationError
-from clumond_solver.base.values import as_text
 from clumond_solver.base.wording import first_of, in_words
 from clumond_solver.display.text.actions import VerbOf, action_text, usual_verb
 from clumond_solver.rules.actions import (

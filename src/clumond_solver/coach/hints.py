@@ -22,11 +22,11 @@ import math
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
+from clumond_solver.base.checks import check_given, check_type
 from clumond_solver.base.efforts import DEFAULT_BUDGET, DEFAULT_ITERATIONS, GAMES_PER_ACTION
 from clumond_solver.base.errors import RuleError
 from clumond_solver.base.renamed import renamed
 from clumond_solver.base.stopping import Deadline
-from clumond_solver.base.values import check_given, check_type
 from clumond_solver.base.wording import check_name
 from clumond_solver.coach.hints_and_reviews import Hint
 from clumond_solver.coach.reasons import (
@@ -44,11 +44,13 @@ from clumond_solver.coach.reasons.clumond.cards_of_clumond import (
     CardOfClumond,
     Rival,
     reasons_for_card,
+    shown_by_partner,
 )
 from clumond_solver.coach.reasons.clumond.finishes import Finishes
 from clumond_solver.coach.reasons.speaker import Reason
 from clumond_solver.games.clumond.deals import Seat
-from clumond_solver.knowledge.clumond_views import ClumondView, ViewSource
+from clumond_solver.games.clumond.signals import Convention
+from clumond_solver.knowledge.clumond_views import ClumondView, ViewSource, terms_of
 from clumond_solver.knowledge.views import View
 from clumond_solver.results import Certainty, Proof
 from clumond_solver.results.clumond_results import Plan
@@ -127,7 +129,9 @@ def rest_of_passing(state: TrickState, first: Action, seed: int = 0) -> list[Act
 def reason_for(view: View, rated: Rated[Any], effort: Effort) -> tuple[Plan | None, list[Reason]]:
     """The plan, if there is one, and the facts that are the reason for the best action."""
     if isinstance(rated, RatedCards):
-        return _of_card_of_clumond(rated, explain_signals=effort.opponents is None)
+        plan, facts = _of_card_of_clumond(rated, explain_signals=_explains_signals(view, effort))
+        is_agreed = terms_of(view).signals is Convention.AUTHOR
+        return plan, [*facts, *(shown_by_partner(rated.view) if is_agreed else ())]
     if isinstance(rated, RatedCall):
         return _of_call_of_clumond(rated, effort)
     if len(view.legal_actions) == 1:
@@ -135,6 +139,11 @@ def reason_for(view: View, rated: Rated[Any], effort: Effort) -> tuple[Plan | No
             return None, [*_why_no_other_call(view)]
         return None, [*lost_nomination(view, view.play), wordings.only_choice()]
     return None, _of_action(view, rated)
+
+
+def _explains_signals(view: View, effort: Effort) -> bool:
+    """Whether a hint may say what a card tells: where nobody is named, or signals are agreed."""
+    return effort.opponents is None or terms_of(view).signals is Convention.AUTHOR
 
 
 def _of_action(view: View, rated: Rated[Action]) -> list[Reason]:
@@ -164,7 +173,7 @@ def reason_against(view: View, rated: Rated[Any], other: Action, who: str, effor
             rated.best.card,
             [Rival(other.card, finishes_of(rated, other))],
             games=finishes_of(rated, rated.best),
-            explain_signals=effort.opponents is None,
+            explain_signals=_explains_signals(view, effort),
         )
     else:
         games, comparison = None, None

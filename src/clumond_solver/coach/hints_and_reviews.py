@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from clumond_solver.base.cards import Card
-from clumond_solver.base.values import Result, Shown, checked
+from clumond_solver.base.checks import checked
+from clumond_solver.base.values import Result, Shown
 from clumond_solver.base.wording import percent, signed
 from clumond_solver.coach.grade_thresholds import COSTLY_CHANCE, GRADES
 from clumond_solver.games.clumond.deals import Seat, SeatLike
@@ -83,6 +84,8 @@ class ReviewedPlay(Result):
     after    the same bounds after the action.
     misses   the same bounds after every legal card; only for cards that gave something away, for
              the others on request.
+    alike    of an action with a cost, the other choices that look better than it and as good as
+             ``best``: luck may explain the difference, or it is not costly.
 
     >>> from clumond_solver.base.cards import Card
     >>> from clumond_solver.rules.actions import PlayCard
@@ -105,6 +108,7 @@ class ReviewedPlay(Result):
     after: Bounds | None = None
     misses: Mapping[Action, Bounds] = field(default_factory=dict)
     loss: Loss | None = None
+    alike: tuple[Action, ...] = ()
 
     def open_cost(self, *, own: bool) -> Bounds:
         """Bounds on the tricks that the action gave away with all hands open, 0 or more.
@@ -276,6 +280,12 @@ class Review(Result, Shown):
         """The costliest actions from their players' view, all of them costly."""
         costly = filter(self.is_costly, self.plays)
         return tuple(sorted(costly, key=lambda play: -play.cost)[:most])
+
+    @checked
+    def mistakes(self, seat: int) -> tuple[ReviewedPlay, ...]:
+        """The costly calls and cards of a seat, in order: what a second look has confirmed."""
+        costly = (*self.calls, *filter(self.is_costly, self.plays))
+        return tuple(play for play in costly if play.seat == seat and play.best != play.action)
 
     @checked
     def lost(self, seat: int) -> Loss:

@@ -24,6 +24,7 @@ from time import monotonic
 from typing import Any, NamedTuple
 
 from clumond_solver.base.cards import Card, Strain
+from clumond_solver.base.checks import as_int, check_given, check_type
 from clumond_solver.base.efforts import (
     DEFAULT_BUDGET,
     DEFAULT_ITERATIONS,
@@ -32,9 +33,8 @@ from clumond_solver.base.efforts import (
 )
 from clumond_solver.base.renamed import renamed
 from clumond_solver.base.seeds import other_seed
-from clumond_solver.base.stopping import Deadline, run_jobs
-from clumond_solver.base.values import ProgressCallback, as_int, check_given, check_type
-from clumond_solver.coach.clumond.call_practice import LEAST_GAMES, judge_twice
+from clumond_solver.base.stopping import Deadline, ProgressCallback, run_jobs
+from clumond_solver.coach.clumond.call_practice import LEAST_GAMES, judge_by_advice, judge_twice
 from clumond_solver.coach.clumond.lines_of_play import stubborn_line
 from clumond_solver.coach.hints import reason_against
 from clumond_solver.coach.hints_and_reviews import BetterLine, Replay, Review, ReviewedPlay
@@ -329,7 +329,7 @@ def _review_of_deal(state: TrickState, task: ReviewTask) -> Review:
 # As seen.
 
 
-class _Seen(NamedTuple):
+class Seen(NamedTuple):
     """What a first look goes by: a view, its rating, and what the action seems to cost."""
 
     view: View
@@ -341,7 +341,7 @@ class _Look(NamedTuple):
     """An action by a first look, with what that goes by, if there was anything to rate."""
 
     play: ReviewedPlay
-    seen: _Seen | None = None
+    seen: Seen | None = None
 
 
 def _unit(looks: Sequence[_Look]) -> str:
@@ -388,7 +388,7 @@ def _first_look(deal: _Deal, index: int, task: ReviewTask) -> _Look:
     values = {**rated.values}
     if action not in values:
         values = best_first(rated.best, values | {action: rated.value_of(action)})
-    seen = _Seen(view, rated, rated.cost(action))
+    seen = Seen(view, rated, rated.cost(action))
     return _Look(replace(not_rated.play, values=values), seen)
 
 
@@ -405,18 +405,21 @@ def _second_looks(
     ]
     suspects = sorted(costly, key=lambda suspect: -suspect[1].cost)
     for index, seen in suspects:
-        least = 0.0 if seen.rated.is_beyond_luck else costly_from
-        plays[index] = _looked_at_again(deal.engine, plays[index], seen, least, task)
+        plays[index] = looked_at_again(deal.engine, plays[index], seen, costly_from, task)
         task.count_done()
     task.count_done(len(plays) - len(suspects))
     return plays
 
 
-def _looked_at_again(
-    engine: Engine, play: ReviewedPlay, seen: _Seen, least: float, task: ReviewTask
+def looked_at_again(
+    engine: Engine, play: ReviewedPlay, seen: Seen, costly_from: float, task: ReviewTask
 ) -> ReviewedPlay:
-    """The action by a second look, which alone blames it, for ``least`` or more; and why."""
+    """The action by a second look, which alone blames it, and why.
+
+    Less than ``costly_from`` is blamed only where costs count what luck does not explain.
+    """
     view, rated, cost = seen
+    least = 0.0 if rated.is_beyond_luck else costly_from
     innocent = replace(play, values=best_first(play.action, play.values))
     if cost < least:
         return innocent
@@ -434,13 +437,22 @@ def _looked_at_again(
     if not again.is_worse or again.loss.amount < least:
         return replace(play, loss=again.loss, values=best_first(play.action, values))
     who = player_name(play.seat, names) if (names := task.players) else "the player"
+    values = best_first(rated.best, values)
+    alike = (
+        other
+        for other in rated.values
+        if other != rated.best
+        and values[other] > values[play.action]
+        and (rated.may_be_best(other) or values[rated.best] - values[other] < costly_from)
+    )
     return replace(
         play,
         best=rated.best,
         cost=again.loss.amount,
         loss=again.loss,
-        values=best_first(rated.best, values),
+        values=values,
         reason=reason_against(view, again.rated, play.action, who, task.effort),
+        alike=tuple(alike),
     )
 
 
@@ -522,6 +534,30 @@ def _narrowed(before: Bounds, after: Bounds, *, own: bool) -> tuple[Bounds, Boun
 
 def _call(strain: Strain | None) -> Action:
     return Pass() if strain is None else Declare(strain)
+
+
+def reviewed_call(
+    seat: Seat,
+    strain: Strain | None,
+    first: Advice,
+    again: Callable[[], Advice],
+    agreement: Agreement,
+) -> ReviewedPlay:
+    """A call of Clumond, None for a pass, by advice and, if it seems wrong, by more advice."""
+    judged, preferred, loss = judge_twice(strain, first, again, agreement)
+    call, best = _call(strain), _call(preferred)
+    if judged.right:
+        return ReviewedPlay(seat + 1, 0, seat, call, call, 0.0, judged.advice.values, loss=loss)
+    others = {_call(one): one for one in (None, *Strain) if one not in {strain, preferred}}
+    right = {
+        action
+        for action, one in others.items()
+        if judge_by_advice(one, judged.advice, agreement).right
+    }
+    return ReviewedPlay(
+        seat + 1, 0, seat, call, best, judged.cost, judged.advice.values, loss=loss,
+        alike=tuple(action for action in judged.advice.values if action in right),
+    )  # fmt: skip
 
 
 class _HandReview:
@@ -631,7 +667,9 @@ class _HandReview:
             advice = advised(seed=effort.seed)
             games_per_second = games / max(monotonic() - started, _LEAST_SECONDS)
             task.complete &= games == most or advice.games < games
-            calls.append(self._judged(seat, advice, partial(self._advised_again, advised)))
+            strain = self.record.strain if seat is self.record.declarer else None
+            again = partial(self._advised_again, advised)
+            calls.append(reviewed_call(seat, strain, advice, again, self.agreement))
             task.count_done()
         return tuple(calls)
 
@@ -641,21 +679,6 @@ class _HandReview:
         again = advised(seed=other_seed(effort.seed), budget=effort.budget, time=left)
         self.task.complete &= again.complete
         return again
-
-    def _judged(self, seat: Seat, first: Advice, again: Callable[[], Advice]) -> ReviewedPlay:
-        strain = self.record.strain if seat is self.record.declarer else None
-        judged, preferred, loss = judge_twice(strain, first, again, self.agreement)
-        action = _call(strain)
-        return ReviewedPlay(
-            number=seat + 1,
-            trick=0,
-            seat=seat,
-            action=action,
-            best=action if judged.right else _call(preferred),
-            cost=0.0 if judged.right else judged.cost,
-            values=judged.advice.values,
-            loss=loss,
-        )
 
     def _replay(self) -> Replay | None:
         """Games of the engine with the same cards, and one more game whose cards are shown."""

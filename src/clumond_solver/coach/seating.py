@@ -17,7 +17,8 @@ from dataclasses import asdict, dataclass, replace
 from operator import add
 from typing import Annotated, Any, NamedTuple
 
-from clumond_solver.base.values import FINITE, check_fields, from_json
+from clumond_solver.base.checks import FINITE, check_fields
+from clumond_solver.base.json_data import from_json
 from clumond_solver.base.wording import counted
 from clumond_solver.games.sessions import Session
 from clumond_solver.rules.game import player_at

@@ -14,7 +14,8 @@ from typing import Any
 
 from clumond_solver.base import by_type
 from clumond_solver.base.cards import Hand, Suit
-from clumond_solver.base.values import Result, wrong_type
+from clumond_solver.base.checks import wrong_type
+from clumond_solver.base.values import Result
 from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.games.clumond.play import Play
 

@@ -17,8 +17,9 @@ from dataclasses import dataclass, field
 from html import escape
 
 from clumond_solver.base.cards import DIAGRAM_ORDER, Card, Hand, Strain, Suit
+from clumond_solver.base.checks import checked
+from clumond_solver.base.enumerations import StrChoice
 from clumond_solver.base.files import write_atomically
-from clumond_solver.base.values import StrChoice, checked
 from clumond_solver.base.wording import joined
 from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.games.clumond.play import Play, SeatOutcome

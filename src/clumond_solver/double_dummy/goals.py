@@ -24,8 +24,9 @@ from itertools import product
 
 from clumond_solver._core.double_dummy import last_two_tricks
 from clumond_solver.base.cards import Card, Suit
+from clumond_solver.base.checks import as_int
 from clumond_solver.base.errors import SearchError
-from clumond_solver.base.values import FrozenMap, as_int
+from clumond_solver.base.values import FrozenMap
 from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.games.clumond.play import TRICKS, ParReading, Play, Retention, as_retention
 from clumond_solver.games.clumond.scoring import off_table

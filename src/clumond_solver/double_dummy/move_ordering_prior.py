@@ -21,9 +21,9 @@ from clumond_solver._core.double_dummy.open_search import (
     PRIOR_NODES_COUNT,
     PRIOR_RATE_COUNT,
 )
+from clumond_solver.base.enumerations import IntChoice
 from clumond_solver.base.errors import SearchError
 from clumond_solver.base.packaged import packaged_data
-from clumond_solver.base.values import IntChoice
 
 FORMAT = 2
 

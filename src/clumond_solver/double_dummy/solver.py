@@ -19,9 +19,10 @@ from clumond_solver._core.bits.stop import Stop
 from clumond_solver._core.double_dummy.build_for_processor import new_search
 from clumond_solver._core.double_dummy.open_search import BYTES_FIXED, BYTES_PER_BLOCK, NO_LIMIT
 from clumond_solver.base.cards import Card
+from clumond_solver.base.checks import as_int, as_tuple, check_type
 from clumond_solver.base.errors import SearchError, WrongTypeError, shown_number
 from clumond_solver.base.stopping import Deadline, checked_threads, on_stop, processors, run_jobs
-from clumond_solver.base.values import FrozenMap, as_int, as_tuple, check_type
+from clumond_solver.base.values import FrozenMap
 from clumond_solver.double_dummy.goals import (
     MOST_TRICKS,
     Goal,

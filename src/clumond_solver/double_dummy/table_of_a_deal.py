@@ -8,10 +8,17 @@ from typing import NamedTuple, TypeVar
 
 from clumond_solver._core.bits.stop import Stop
 from clumond_solver.base.cards import Card, Strain
+from clumond_solver.base.checks import as_int, check_given, check_type
 from clumond_solver.base.efforts import HELP_NODES
 from clumond_solver.base.errors import DealError, SearchError
-from clumond_solver.base.stopping import Deadline, check_not_stopped, checked_threads, run_jobs
-from clumond_solver.base.values import FrozenMap, ProgressCallback, as_int, check_given, check_type
+from clumond_solver.base.stopping import (
+    Deadline,
+    ProgressCallback,
+    check_not_stopped,
+    checked_threads,
+    run_jobs,
+)
+from clumond_solver.base.values import FrozenMap
 from clumond_solver.double_dummy.solver import DEFAULT_MEMORY, Solver
 from clumond_solver.games.clumond.deals import FULL_HAND, Deal, Seat, SeatLike
 from clumond_solver.games.clumond.play import TRICKS, ParReading, Play, Retention

@@ -20,8 +20,8 @@ from itertools import groupby
 from typing import Any
 
 from clumond_solver.base.cards import PIQUET_PACK, Card, Chance, Hand, Rank, Strain, Suit, SuitLike
+from clumond_solver.base.checks import checked
 from clumond_solver.base.errors import DealError, RuleError
-from clumond_solver.base.values import checked
 from clumond_solver.games.registry import HandAdvice, TableWords, register
 from clumond_solver.rules.actions import Action, Call, Declare, Pass
 from clumond_solver.rules.dealt import TotalsGame

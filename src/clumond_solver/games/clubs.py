@@ -19,8 +19,9 @@ from functools import cache, reduce
 from operator import or_
 
 from clumond_solver.base.cards import FULL_PACK, Card, Chance, Hand, Rank, Suit
+from clumond_solver.base.checks import as_int, checked
 from clumond_solver.base.errors import DealError, RuleError, shown_number
-from clumond_solver.base.values import as_int, checked, set_plain_fields
+from clumond_solver.base.values import set_plain_fields
 from clumond_solver.games.registry import TableWords, register
 from clumond_solver.rules.actions import Action, Call
 from clumond_solver.rules.dealt import TotalsGame

@@ -28,7 +28,8 @@ from types import NoneType, UnionType
 from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_type_hints
 
 from clumond_solver.base.errors import NotationError, RuleError
-from clumond_solver.base.values import Result, plain
+from clumond_solver.base.numbers import plain
+from clumond_solver.base.values import Result
 
 #: A value of an option in texts and forms; its game may get a member of an enumeration instead.
 Value = bool | int | float | str | None

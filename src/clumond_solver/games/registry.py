@@ -28,9 +28,10 @@ from typing import Any, cast
 
 from clumond_solver import games
 from clumond_solver.base.cards import Card, Hand
+from clumond_solver.base.checks import as_text, check_type, checked, path_text
 from clumond_solver.base.errors import ClumondError, NotationError, RuleError, shown_value
 from clumond_solver.base.renamed import renamed
-from clumond_solver.base.values import Result, as_text, check_type, checked, path_text
+from clumond_solver.base.values import Result
 from clumond_solver.games.options import (
     Members,
     Option,

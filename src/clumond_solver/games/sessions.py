@@ -38,9 +38,9 @@ from dataclasses import replace
 from typing import Any, Generic, Self, overload
 
 from clumond_solver.base.cards import Card, Chance
+from clumond_solver.base.checks import as_int, as_tuple, check_type, wrong_type
 from clumond_solver.base.errors import ClumondError, RuleError, SessionError, shown_number
 from clumond_solver.base.seeds import SEEDS
-from clumond_solver.base.values import as_int, as_tuple, check_type, wrong_type
 from clumond_solver.games.registry import DEFAULT_GAME, as_game, describe, name_of, parse_game
 from clumond_solver.rules.actions import Action, CardAction, parse_action, parse_action_among
 from clumond_solver.rules.game import Chooser, Game, Standing, StateT

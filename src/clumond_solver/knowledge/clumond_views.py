@@ -20,8 +20,8 @@ from dataclasses import fields
 from typing import Self, cast
 
 from clumond_solver.base.cards import CLUMOND_PACK, Card, Hand, Strain, StrainLike
+from clumond_solver.base.checks import check_type, checked
 from clumond_solver.base.errors import RuleError, WrongTypeError
-from clumond_solver.base.values import check_type, checked
 from clumond_solver.games.clumond.deals import FULL_HAND, Seat, SeatLike
 from clumond_solver.games.clumond.game import ClumondState, HandTerms
 from clumond_solver.games.clumond.play import Play, Voids, voids_shown

@@ -17,9 +17,9 @@ from functools import cache
 from clumond_solver._core.rules.clumond_tricks import Board, Payoffs, Rules
 from clumond_solver._core.single_dummy.knowledge import SeatKnowledge
 from clumond_solver.base.cards import Hand, Strain, Suit
+from clumond_solver.base.checks import as_int, check_type
 from clumond_solver.base.errors import SearchError, shown_number
 from clumond_solver.base.seeds import checked_seed
-from clumond_solver.base.values import as_int, check_type
 from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.games.clumond.play import RULES, Play
 from clumond_solver.games.clumond.scoring import off_table, undeclared_score

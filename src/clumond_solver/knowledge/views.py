@@ -24,9 +24,9 @@ from typing import Annotated, Self, TypeVar
 
 from clumond_solver._core.single_dummy.determinization import HiddenCards
 from clumond_solver.base.cards import Card, Hand, Suit, shuffled
+from clumond_solver.base.checks import as_int, check_fields, check_type
 from clumond_solver.base.errors import RuleError, SearchError, shown_number
 from clumond_solver.base.seeds import drawn_seed, source_of
-from clumond_solver.base.values import as_int, check_fields, check_type
 from clumond_solver.rules.actions import Action, Call, Give, LayAside, Unseen
 from clumond_solver.rules.payoffs import Payoffs, PointCount
 from clumond_solver.rules.states import HandConstraint, Layout, TrickState, given_by

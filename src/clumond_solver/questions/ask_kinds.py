@@ -14,7 +14,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from clumond_solver.base.cards import Card
-from clumond_solver.base.values import StrChoice, check_type, set_plain_fields
+from clumond_solver.base.checks import check_type
+from clumond_solver.base.enumerations import StrChoice
+from clumond_solver.base.values import set_plain_fields
 from clumond_solver.base.wording import counted
 from clumond_solver.display.text.double_dummy import (
     line_text,

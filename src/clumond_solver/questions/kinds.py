@@ -20,16 +20,11 @@ from dataclasses import InitVar, dataclass, fields
 from typing import Any, ClassVar, cast
 
 from clumond_solver.base.cards import Card, Hand
+from clumond_solver.base.checks import as_text, check_given, check_type
 from clumond_solver.base.efforts import DEFAULT_BUDGET
 from clumond_solver.base.errors import NotationError, RuleError
-from clumond_solver.base.values import (
-    as_text,
-    check_given,
-    check_type,
-    json_text,
-    plain,
-    to_jsonable,
-)
+from clumond_solver.base.json_data import json_text, to_jsonable
+from clumond_solver.base.numbers import plain
 from clumond_solver.display.json_data import Data, data_of
 from clumond_solver.double_dummy.solver import DEFAULT_MEMORY, Solver
 from clumond_solver.double_dummy.table_of_a_deal import solve_deal, solve_retentions

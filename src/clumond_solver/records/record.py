@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from clumond_solver.base.cards import Card, Hand, Strain
+from clumond_solver.base.checks import as_tuple, check_fields, check_type, checked, path_text
 from clumond_solver.base.errors import (
     ClumondError,
     DealError,
@@ -25,7 +26,6 @@ from clumond_solver.base.errors import (
     not_utf8,
 )
 from clumond_solver.base.files import write_atomically
-from clumond_solver.base.values import as_tuple, check_fields, check_type, checked, path_text
 from clumond_solver.base.wording import counted
 from clumond_solver.games.clumond.deals import FULL_HAND, KEPT_CARDS, Deal, Seat
 from clumond_solver.games.clumond.game import ClumondState

@@ -6,8 +6,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from clumond_solver.base.cards import Card, Strain
+from clumond_solver.base.checks import check_fields, check_type, checked
+from clumond_solver.base.enumerations import StrChoice
 from clumond_solver.base.errors import RuleError
-from clumond_solver.base.values import Shown, StrChoice, check_fields, check_type, checked
+from clumond_solver.base.values import Shown
 from clumond_solver.base.wording import counted
 from clumond_solver.games.clumond.deals import FULL_HAND, Seat
 from clumond_solver.games.clumond.play import TRICKS, Outcome, Play, SeatOutcome, counts_text

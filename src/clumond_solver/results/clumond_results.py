@@ -13,8 +13,9 @@ from dataclasses import dataclass, field
 
 from clumond_solver.base.beta_distribution import quantile
 from clumond_solver.base.cards import Card, Strain, StrainLike
+from clumond_solver.base.checks import checked
 from clumond_solver.base.errors import SearchError
-from clumond_solver.base.values import FrozenMap, Result, Shown, checked
+from clumond_solver.base.values import FrozenMap, Result, Shown
 from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.games.clumond.play import Retention, SeatOutcome, as_retention
 from clumond_solver.results.search_results import Certainty, Reach, TrickRange

@@ -12,9 +12,11 @@ from dataclasses import dataclass
 from typing import Generic, TypeVar
 
 from clumond_solver.base.cards import Card, Hand
+from clumond_solver.base.checks import as_int, checked
+from clumond_solver.base.enumerations import IntChoice
 from clumond_solver.base.errors import RuleError, SearchError, shown_number, shown_value
 from clumond_solver.base.stopping import Deadline, check_seconds
-from clumond_solver.base.values import IntChoice, Result, Shown, as_int, checked, set_plain_fields
+from clumond_solver.base.values import Result, Shown, set_plain_fields
 from clumond_solver.rules.actions import Action
 
 ActionT = TypeVar("ActionT", bound=Action)

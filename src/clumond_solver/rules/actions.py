@@ -20,8 +20,9 @@ from enum import StrEnum
 from typing import Any, ClassVar
 
 from clumond_solver.base.cards import Card, Hand, Rank, Strain, Suit
+from clumond_solver.base.checks import as_int, as_text, check_type
 from clumond_solver.base.errors import NotationError, RuleError
-from clumond_solver.base.values import StableHash, as_int, as_text, check_type
+from clumond_solver.base.values import StableHash
 
 
 class Call:

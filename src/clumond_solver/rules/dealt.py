@@ -12,8 +12,8 @@ from itertools import chain
 from typing import Any, ClassVar, Protocol
 
 from clumond_solver.base.cards import FULL_PACK, Card, Hand, Pack
+from clumond_solver.base.checks import as_int, check_type, checked
 from clumond_solver.base.errors import RuleError
-from clumond_solver.base.values import as_int, check_type, checked
 from clumond_solver.rules.actions import Call, Pass
 from clumond_solver.rules.game import Event, Standing
 from clumond_solver.rules.states import Fact, Layout, TrickState

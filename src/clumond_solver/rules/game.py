@@ -21,16 +21,10 @@ from dataclasses import dataclass, replace
 from typing import Annotated, NamedTuple, Protocol, Self, TypeVar
 
 from clumond_solver.base.cards import Chance, Hand, Pack, Strain
+from clumond_solver.base.checks import FINITE, as_int, check_fields, checked, wrong_type
 from clumond_solver.base.errors import RuleError, shown_number
-from clumond_solver.base.values import (
-    FINITE,
-    Result,
-    as_int,
-    check_fields,
-    checked,
-    plain_number,
-    wrong_type,
-)
+from clumond_solver.base.numbers import plain_number
+from clumond_solver.base.values import Result
 from clumond_solver.rules.actions import Action
 
 _T = TypeVar("_T")

@@ -19,19 +19,18 @@ from itertools import chain, pairwise
 from typing import Annotated, NamedTuple, TypeVar
 
 from clumond_solver.base.cards import Card, Hand
-from clumond_solver.base.errors import RuleError, SearchError, shown_number, shown_value
-from clumond_solver.base.values import (
+from clumond_solver.base.checks import (
     FINITE,
-    IntChoice,
     as_int,
     as_tuple,
     check_fields,
     check_type,
     checked,
-    is_finite,
-    plain_number,
     wrong_type,
 )
+from clumond_solver.base.enumerations import IntChoice
+from clumond_solver.base.errors import RuleError, SearchError, shown_number, shown_value
+from clumond_solver.base.numbers import is_finite, plain_number
 from clumond_solver.base.wording import counted
 from clumond_solver.rules.tricks import PerSeat, PerSeatIfAny, SeatNumber, TrickPlay, as_seat
 

@@ -20,8 +20,9 @@ from types import NoneType
 from typing import Annotated, ClassVar, NamedTuple, Self, overload
 
 from clumond_solver.base.cards import FULL_PACK, Card, Hand, Rank, Suit, as_card
+from clumond_solver.base.checks import as_int, check_fields, check_type, checked, wrong_type
 from clumond_solver.base.errors import IllegalCallError, RuleError, UnknownIndexError, shown_number
-from clumond_solver.base.values import Result, as_int, check_fields, check_type, checked, wrong_type
+from clumond_solver.base.values import Result
 from clumond_solver.base.wording import counted, first_of, joined, past
 from clumond_solver.rules.actions import (
     Action,

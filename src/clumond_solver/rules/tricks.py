@@ -22,6 +22,8 @@ from enum import Enum
 from typing import Annotated, NamedTuple, Self, TypeVar
 
 from clumond_solver.base.cards import Card, Hand, Rank, Suit, SuitLike, as_card
+from clumond_solver.base.checks import as_int, as_tuple, check_fields, check_type, wrong_type
+from clumond_solver.base.enumerations import IntChoice
 from clumond_solver.base.errors import (
     DealError,
     IllegalPlayError,
@@ -29,14 +31,6 @@ from clumond_solver.base.errors import (
     RuleError,
     shown_number,
     shown_value,
-)
-from clumond_solver.base.values import (
-    IntChoice,
-    as_int,
-    as_tuple,
-    check_fields,
-    check_type,
-    wrong_type,
 )
 from clumond_solver.base.wording import joined
 

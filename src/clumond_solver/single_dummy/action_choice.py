@@ -25,6 +25,7 @@ from dataclasses import replace
 from clumond_solver._core.bits.portable_math import exp, log
 from clumond_solver._core.single_dummy.any_game_tree_search import random_playouts, search_moves
 from clumond_solver.base.cards import Card, shuffled
+from clumond_solver.base.checks import check_type
 from clumond_solver.base.efforts import (
     DEFAULT_ITERATIONS,
     ITERATIONS_PER_CALL,
@@ -35,7 +36,6 @@ from clumond_solver.base.errors import RuleError
 from clumond_solver.base.renamed import renamed
 from clumond_solver.base.seeds import as_seed, checked_seed, drawn_seed
 from clumond_solver.base.stopping import Deadline
-from clumond_solver.base.values import check_type
 from clumond_solver.knowledge.core_any_game import (
     action_of_move,
     board_of_view,

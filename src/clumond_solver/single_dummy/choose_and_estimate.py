@@ -16,6 +16,7 @@ from collections.abc import Sequence
 from typing import cast
 
 from clumond_solver.base.cards import Hand, Strain, StrainLike
+from clumond_solver.base.checks import as_int, check_given, check_type
 from clumond_solver.base.efforts import (
     DEFAULT_ITERATIONS,
     ESTIMATE_GAMES,
@@ -26,7 +27,7 @@ from clumond_solver.base.efforts import (
 from clumond_solver.base.errors import RuleError, SearchError, WrongTypeError, shown_number
 from clumond_solver.base.renamed import renamed
 from clumond_solver.base.seeds import as_seed, checked_seed
-from clumond_solver.base.values import ProgressCallback, as_int, check_given, check_type
+from clumond_solver.base.stopping import ProgressCallback
 from clumond_solver.games.clumond.deals import Seat, SeatLike
 from clumond_solver.games.clumond.play import Play
 from clumond_solver.games.clumond.scoring import paper_scores

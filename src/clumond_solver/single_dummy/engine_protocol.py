@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 from typing import Any, ClassVar, Generic, Protocol, TypeVar
 
 from clumond_solver.base.cards import Card
+from clumond_solver.base.checks import check_type
 from clumond_solver.base.efforts import (
     DEFAULT_BUDGET,
     DEFAULT_ITERATIONS,
@@ -24,14 +25,15 @@ from clumond_solver.base.efforts import (
 from clumond_solver.base.renamed import renamed
 from clumond_solver.base.seeds import checked_seed
 from clumond_solver.base.stopping import Deadline, checked_threads
-from clumond_solver.base.values import check_type
 from clumond_solver.double_dummy.solver import Solver
 from clumond_solver.knowledge.views import View
 from clumond_solver.results import Bounds, Limit, Loss
+from clumond_solver.results.search_results import BEYOND_LUCK
 from clumond_solver.rules.actions import Action
 from clumond_solver.rules.states import TrickState
 from clumond_solver.single_dummy.clumond.playouts import OpponentsLike, checked_opponents
 from clumond_solver.single_dummy.levels import Level
+from clumond_solver.single_dummy.luck import joint_error
 from clumond_solver.single_dummy.players import Player
 
 _T = TypeVar("_T")
@@ -147,6 +149,13 @@ class Rated(ABC, Generic[_T]):
     def cost(self, action: _T) -> float:
         """What an action seems to cost beside the best one, 0 or more."""
         return max(0.0, self.value_of(self.best) - self.value_of(action))
+
+    def may_be_best(self, action: _T) -> bool:
+        """Whether luck may explain that an action seems worse than the best one."""
+        if self.is_beyond_luck:
+            return not self.cost(action)
+        doubt = joint_error(*(self.errors.get(one, 0.0) for one in (self.best, action)))
+        return self.cost(action) <= BEYOND_LUCK * doubt
 
     def again(self, action: _T, effort: Effort) -> SecondLook[_T] | None:
         """The action beside the best one in games of another seed; None if none can be played."""

@@ -18,11 +18,11 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import accumulate
 
+from clumond_solver.base.checks import check_type, checked, wrong_type
 from clumond_solver.base.efforts import games_of_any_game
 from clumond_solver.base.errors import RuleError
 from clumond_solver.base.seeds import other_seed
 from clumond_solver.base.stopping import Deadline
-from clumond_solver.base.values import check_type, checked, wrong_type
 from clumond_solver.base.wording import ahead_of
 from clumond_solver.games.registry import DEFAULT_GAME, entry
 from clumond_solver.knowledge.views import View
@@ -138,6 +138,12 @@ class RatedActions(Rated[Action]):
                 and rated.card.suit is action.card.suit
             ] or by_distance
         return min(by_distance)[1]
+
+    def may_be_best(self, action: Action) -> bool:
+        """Whether luck may explain that an action seems worse than the best one."""
+        if self.comparison is not None:
+            return not self.comparison.is_better(self.best, action)
+        return action in self.alike or super().may_be_best(action)
 
     @checked
     def again(self, action: Action, effort: Effort) -> SecondLook[Action] | None:

@@ -31,14 +31,18 @@ from clumond_solver._core.single_dummy.clumond_tree_search import Settings
 from clumond_solver._core.single_dummy.deal_weights import HandWeights
 from clumond_solver._core.single_dummy.net import Nets
 from clumond_solver.base.cards import Card, Strain
+from clumond_solver.base.checks import as_float, as_int, check_type, checked
 from clumond_solver.base.efforts import ITERATIONS_PER_CALL, checked_iterations
+from clumond_solver.base.enumerations import StrChoice
 from clumond_solver.base.errors import RuleError, SearchError, shown_number, shown_value
 from clumond_solver.base.packaged import packaged_data
-from clumond_solver.base.values import StrChoice, as_float, as_int, check_type, checked
 from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.games.clumond.play import TRICKS, Play
-from clumond_solver.knowledge.clumond_views import ClumondView
+from clumond_solver.games.clumond.signals import Convention
+from clumond_solver.knowledge.clumond_views import ClumondView, terms_of
 from clumond_solver.knowledge.core_clumond import seat_knowledge
+from clumond_solver.knowledge.views import View
+from clumond_solver.single_dummy.clumond.signalling import knows_all_plays, signals_read
 from clumond_solver.single_dummy.corrections import NO_CORRECTION, Against, Correction
 
 FORMAT = b"clumond nets 1\n"
@@ -219,6 +223,8 @@ class Style:
                        searches gain more.
     nets               nets to use in place of the shipped ones.
     iterations         the iterations for a card, by role.
+    signals            what a defender's cards say to the player, and his own to others, at a table
+                       that has agreed on nothing.
 
     >>> by_nets = SearchOptions(nets=True)
     >>> Style(by_nets, by_nets, by_nets).undeclared_factor
@@ -231,6 +237,7 @@ class Style:
     undeclared_factor: int = 1
     nets: Nets | None = None
     iterations: Iterations = _USUAL
+    signals: Convention = Convention.NONE
 
     def __post_init__(self) -> None:
         for options in (self.declarer, self.defender, self.undeclared):
@@ -242,6 +249,7 @@ class Style:
         check_type(self.iterations, Iterations, "iterations by role")
         for iterations in self.iterations:
             checked_iterations(iterations)
+        object.__setattr__(self, "signals", Convention(self.signals))
 
     def __str__(self) -> str:
         """The style's name, if it has one."""
@@ -257,13 +265,19 @@ class Style:
         """The style's settings of the engine, for one seat of a hand."""
         options: SearchOptions = getattr(self, role_of(seat, view.declarer))
         # A call tells about all sixteen cards, so the play must be known from the first trick.
-        is_complete = view.tricks_left + len(view.plays) // len(Seat) >= TRICKS
+        knows_call = options.particles and knows_all_plays(view)
         return Settings(
             iterations,
             options,
             (shipped_nets() if self.nets is None else self.nets) if options.nets else None,
-            shipped_calling()[view.strain] if options.particles and is_complete else None,
+            shipped_calling()[view.strain] if knows_call else None,
+            signals_read(view) if follows_signals(self, view) else (),
         )
+
+
+def follows_signals(style: Style, view: View) -> bool:
+    """Whether a player gives and reads signals: his style or the table says so."""
+    return Convention.AUTHOR in {style.signals, terms_of(view).signals}
 
 
 def role_of(seat: Seat, declarer: Seat | None) -> str:

@@ -14,7 +14,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from typing import Generic, TypeVar
 
-from clumond_solver.base.values import total
+from clumond_solver.base.numbers import total
 from clumond_solver.results.search_results import BEYOND_LUCK
 
 _T = TypeVar("_T")

@@ -17,11 +17,12 @@ from itertools import repeat
 from typing import TYPE_CHECKING
 
 from clumond_solver.base.cards import shuffled
+from clumond_solver.base.checks import as_int, check_type
 from clumond_solver.base.efforts import ITERATIONS_PER_CALL, checked_iterations
 from clumond_solver.base.errors import SearchError, shown_number
 from clumond_solver.base.renamed import renamed
 from clumond_solver.base.seeds import source_of
-from clumond_solver.base.values import as_int, check_type, set_plain_fields
+from clumond_solver.base.values import set_plain_fields
 from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.knowledge.clumond_views import ClumondView, terms_of
 from clumond_solver.knowledge.views import View

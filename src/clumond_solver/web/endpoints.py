@@ -17,6 +17,7 @@ from clumond_solver.web.tabs import (
     analysis_engines,
     analysis_reviews,
     friends,
+    matches,
     play_tab,
     practice_tab,
 )
@@ -88,11 +89,14 @@ ENDPOINTS: Mapping[str, Endpoint] = {
     "table-seats": Endpoint(friends.seats),
     "qr-code": _QR_CODE,
     "hand": Endpoint(play_tab.sent_hand),
+    "match": Endpoint(matches.match, is_slow=True),
+    "match-link": Endpoint(matches.link_of_match),
     "hand-table": Endpoint(play_tab.sent_hand_table),
     "review-again": Endpoint(analysis_reviews.play_from),
     "call-table": Endpoint(practice_tab.call_table),
     "day-table": Endpoint(practice_tab.day_table),
     "your-play": Endpoint(practice_tab.your_play, is_slow=True),
+    "as-seen": Endpoint(practice_tab.as_seen),
     "hand-lost": Endpoint(practice_tab.hand_lost, is_slow=True),
 }
 #: All that anybody may ask.

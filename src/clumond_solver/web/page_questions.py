@@ -12,8 +12,8 @@ from functools import partial
 from typing import Any, TypedDict, get_type_hints
 
 from clumond_solver.base.errors import ClumondError, error_data
+from clumond_solver.base.json_data import to_jsonable
 from clumond_solver.base.stopping import check_not_stopped
-from clumond_solver.base.values import to_jsonable
 from clumond_solver.double_dummy.solver import MEBIBYTE, Solver
 from clumond_solver.web.page_sessions import Sessions
 from clumond_solver.web.presence import Presence

@@ -563,14 +563,24 @@ class Sessions:
 
         RuleError while that deal goes on, or if it had no more actions than that.
         """
+        return self.add(*self._from(session_id, number, action_count))
+
+    def as_seen(self, session_id: str, number: int, action_count: int) -> TableShown:
+        """The table as the person saw it after so many actions of deal ``number``; as above."""
+        session, seating = self._from(session_id, number, action_count)
+        loaded = LoadedTable(session_id, seated_text(session, replace(seating, seen=number)))
+        return table_shown(loaded.place(), "")
+
+    def _from(
+        self, session_id: str, number: int, action_count: int
+    ) -> tuple[Session[Any], Seating]:
         with self.at_table(session_id) as loaded:
             session, seating = loaded.session, loaded.seating
             deals = session.acts
             if not 1 <= number <= session.standing.deals or action_count >= len(deals[number - 1]):
                 raise RuleError(f"deal {number} of this session has no such moment, or goes on")
             copy, _ = session.replayed(number, action_count)
-        alone = replace(seating, guided=False, day="", replay=True, friends=Friends())
-        return self.add(copy, alone)
+        return copy, replace(seating, guided=False, day="", replay=True, friends=Friends())
 
     def change(
         self,

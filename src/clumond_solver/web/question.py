@@ -14,8 +14,9 @@ from datetime import date
 from typing import Any, TypeVar, cast
 
 from clumond_solver.base.cards import Card
+from clumond_solver.base.enumerations import StrChoice
 from clumond_solver.base.errors import ClumondError
-from clumond_solver.base.values import StrChoice, from_json
+from clumond_solver.base.json_data import from_json
 from clumond_solver.coach.days import parse_day
 from clumond_solver.games.clumond.play import Retention
 from clumond_solver.questions.fields import FIELDS, check_not_renamed, parameters_of

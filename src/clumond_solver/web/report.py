@@ -9,7 +9,8 @@ from collections.abc import Iterator, Mapping
 from importlib.resources import files
 from typing import Any
 
-from clumond_solver.base.values import ProgressCallback, to_jsonable
+from clumond_solver.base.json_data import to_jsonable
+from clumond_solver.base.stopping import ProgressCallback
 from clumond_solver.display.single_file import single_file
 from clumond_solver.double_dummy.solver import Solver
 from clumond_solver.games.clumond.deals import Seat

@@ -23,7 +23,7 @@ import secrets
 from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
-from clumond_solver.base.values import from_json
+from clumond_solver.base.json_data import from_json
 from clumond_solver.web.store import StaleError, Store, StoreError
 
 # An id of a session, then 128 bits.

@@ -15,6 +15,7 @@ from clumond_solver._core.single_dummy.deal_weights cimport HandWeights
 from clumond_solver._core.single_dummy.determinization cimport Hidden
 from clumond_solver._core.single_dummy.knowledge cimport History, PublicInfo
 from clumond_solver._core.single_dummy.net cimport Evaluation, Nets, Weights
+from clumond_solver._core.single_dummy.signals cimport Signals
 
 include "tree.pxi"
 
@@ -41,6 +42,8 @@ cdef struct SearchSettings:
     # The weights that predict a call, and the nets of all roles; NULL for none.
     const float* calling
     const Weights* nets
+    # The defence's signals that deals should agree with; NULL for none.
+    const Signals* signals
 
 
 cdef struct Search:
@@ -96,3 +99,4 @@ cdef class Settings:
     cdef SearchSettings data
     cdef HandWeights calling
     cdef Nets nets
+    cdef Signals signals

@@ -1,3 +1,5 @@
+from collections.abc import Sequence
+
 from clumond_solver._core.bits.stop import Stop
 from clumond_solver._core.single_dummy.deal_weights import HandWeights
 from clumond_solver._core.single_dummy.knowledge import SeatKnowledge
@@ -10,6 +12,7 @@ class Settings:
         options: object,
         nets: Nets | None = None,
         calling: HandWeights | None = None,
+        signals: Sequence[tuple[int, int, int, bool, int, float]] = (),
     ) -> None: ...
 
 def search_card(

@@ -11,7 +11,7 @@ from libc.math cimport sqrt
 from libc.stdlib cimport free, malloc, realloc
 
 from clumond_solver._core.bits.cards cimport lowest, one_per_run
-from clumond_solver._core.bits.portable_math cimport exponential
+from clumond_solver._core.bits.portable_math cimport exponential, logarithm
 from clumond_solver._core.bits.rng cimport random_below, start_stream, random_unit
 from clumond_solver._core.bits.stop cimport Stop, must_stop
 from clumond_solver._core.bits.suit_tables cimport (
@@ -26,6 +26,7 @@ from clumond_solver._core.double_dummy.rollout_finish cimport exact_finish_rewar
 from clumond_solver._core.rules.clumond_tricks cimport (
     CLUMOND_ONLY,
     final_rewards,
+    left_of,
     legal_cards,
     live_cards,
     move_of,
@@ -67,6 +68,7 @@ from clumond_solver._core.single_dummy.net cimport (
     value_by_policy,
     value_of_output,
 )
+from clumond_solver._core.single_dummy.signals cimport MAX_SIGNALS, Signal, agrees
 
 include "random_play.pxi"
 
@@ -74,15 +76,26 @@ fill_suit_tables()
 
 cdef enum:
     MAX_ITERATIONS = 100_000_000
+    # How often a deal is drawn, at most, until it agrees with the signals.
+    MAX_DRAWS = 400
 
 # The weight of exploration, in units of the usual difference between payoffs.
 cdef float EXPLORATION = 1
+# The weight by signals counts as at least this: its logarithm must be finite.
+cdef double LEAST_WEIGHT = 1e-12
 
 
 cdef class Settings:
-    """How a seat is played: iterations, a `styles.SearchOptions`, nets, and how hands call."""
+    """How a seat is played: iterations, a `styles.SearchOptions`, nets, and how hands call.
 
-    def __init__(self, int iterations, options, Nets nets=None, HandWeights calling=None):
+    ``signals`` are those of the defence that the seat's deals should agree with, each as (seat,
+    suit, card or -1, whether the suit is the one to open, a bit for each length dealt that agrees,
+    the weight of a deal that does not).
+    """
+
+    def __init__(
+        self, int iterations, options, Nets nets=None, HandWeights calling=None, signals=()
+    ):
         cdef SearchSettings* data = &self.data
         cdef SearchOptions search_options = asdict(options)
         data.iterations = iterations
@@ -92,6 +105,9 @@ cdef class Settings:
         data.nets = NULL if nets is None else nets.by_role
         self.calling = calling
         data.calling = NULL if calling is None else calling.weights
+        data.signals = NULL
+        if signals:
+            self._set_signals(signals)
         # `styles.SearchOptions` has checked the rest.
         if not (
             0 <= iterations <= MAX_ITERATIONS
@@ -102,6 +118,24 @@ cdef class Settings:
             and (search_options.trust_nets == 0 or nets is not None)
         ):
             raise ValueError(f"{iterations} iterations with {options}: beyond the core's limits")
+
+    def _set_signals(self, signals):
+        cdef Signal* signal
+        cdef int number
+        if len(signals) > MAX_SIGNALS:
+            raise ValueError(f"{len(signals)} signals, at most {MAX_SIGNALS}")
+        for number, (seat, suit, card, opens, lengths, doubt) in enumerate(signals):
+            if not 0 <= seat < MAX_SEATS or not 0 <= suit < 4 or not 0 <= doubt <= 1:
+                raise ValueError(f"a signal of seat {seat} in suit {suit}, doubt {doubt}")
+            signal = &self.signals.by_number[number]
+            signal.seat = seat
+            signal.suit = suit
+            signal.card = card
+            signal.opens = opens
+            signal.lengths = lengths
+            signal.doubt = doubt
+        self.signals.count = len(signals)
+        self.data.signals = &self.signals
 
 
 cdef inline uint64_t one_of_each_run(
@@ -304,6 +338,50 @@ cdef inline int select_child(
     return best
 
 
+cdef float weight_by_signals(const Search* search, uint64_t first_hand) noexcept nogil:
+    # How well a deal of the unseen cards agrees with what the defenders' cards said.
+    cdef const Signals* signals = search.settings.signals
+    cdef const Signal* signal
+    cdef uint64_t dealt
+    cdef float weight = 1
+    cdef int number
+    for number in range(signals.count):
+        signal = &signals.by_number[number]
+        if signal.seat == search.viewer:
+            continue
+        dealt = unseen_cards(search.hidden) & ~first_hand
+        if signal.seat == left_of(search.viewer):
+            dealt = first_hand
+        if not agrees(signal, dealt | search.info.played[signal.seat], search.tables.trump):
+            weight *= signal.doubt
+    return weight
+
+
+cdef float log_weight_by_signals(const Search* search, uint64_t first_hand) noexcept nogil:
+    if search.settings.signals == NULL:
+        return 0
+    return <float>logarithm(max(LEAST_WEIGHT, weight_by_signals(search, first_hand)))
+
+
+cdef uint64_t draw_agreeing(const Search* search) noexcept nogil:
+    # Draws a deal with a chance in proportion to its weight by signals, by rejection; the best of
+    # the first draws if none is accepted.
+    cdef uint64_t hand = draw_first(search.hidden, search.rng), best_hand = hand
+    cdef float weight, best = -1
+    cdef int _
+    if search.settings.signals == NULL:
+        return hand
+    for _ in range(MAX_DRAWS):
+        weight = weight_by_signals(search, hand)
+        if random_unit(search.rng) < weight:
+            return hand
+        if weight > best:
+            best = weight
+            best_hand = hand
+        hand = draw_first(search.hidden, search.rng)
+    return best_hand
+
+
 cdef bint gather_evidence(const Search* search, Evidence* evidence) noexcept nogil:
     # Collect the evidence that deals are weighted by; False if deals are drawn without weights.
     cdef const SearchSettings* settings = search.settings
@@ -337,10 +415,12 @@ cdef bint weight_deals(
         return False
     for number in range(count):
         if not are_listed:
-            first_hands[number] = draw_first(search.hidden, search.rng)
+            first_hands[number] = draw_agreeing(search)
         deal_unseen(search, &position, first_hands[number])
         # For now the logarithm of the deal's weight.
         cumulative[number] = log_weight(&evidence, position.hands)
+        if are_listed:
+            cumulative[number] += log_weight_by_signals(search, first_hands[number])
         greatest = max(greatest, cumulative[number])
     for number in range(count):
         total += <float>exponential(cumulative[number] - greatest)
@@ -372,7 +452,7 @@ cdef inline bint determinize(Search* search, Position* position) noexcept nogil:
     if search.is_weighted:
         deal_unseen(search, position, draw_weighted(search))
     else:
-        deal_unseen(search, position, draw_first(search.hidden, search.rng))
+        deal_unseen(search, position, draw_agreeing(search))
     return True
 
 
@@ -384,18 +464,21 @@ cdef void list_deals(Search* search, Plan* plan) noexcept nogil:
     cdef DealList* deals = &plan.lists[0]
     cdef Position position = search.root_position[0]
     cdef Evidence evidence
-    cdef bint has_evidence = gather_evidence(search, &evidence)
+    cdef bint has_evidence = gather_evidence(search, &evidence), are_listed
     cdef int number, most = search.settings.options.solve_deals
     deals.count = list_first_hands(search.hidden, deals.first_hand, most)
-    if deals.count == 0:
+    are_listed = deals.count > 0
+    if not are_listed:
         deals.count = most
         for number in range(most):
-            deals.first_hand[number] = draw_first(search.hidden, search.rng)
+            deals.first_hand[number] = draw_agreeing(search)
     for number in range(deals.count):
         deals.chance[number] = 0
         if has_evidence:
             deal_unseen(search, &position, deals.first_hand[number])
             deals.chance[number] = log_weight(&evidence, position.hands)
+        if are_listed:
+            deals.chance[number] += log_weight_by_signals(search, deals.first_hand[number])
     set_chances(
         plan,
         &position,
@@ -650,7 +733,7 @@ def likely_deals(
                 &search, first_hands, cumulative, last + 1, listed > 0
             )
         if not search.is_weighted:
-            return [draw_first(&hidden, &rng) for _ in range(count)]
+            return [draw_agreeing(&search) for _ in range(count)]
         step = cumulative[last] / count
         threshold = step * <float>random_unit(&rng)
         drawn = []

@@ -20,17 +20,12 @@ from functools import partial
 from typing import NamedTuple
 
 from clumond_solver.base.cards import Hand, Strain, StrainLike, below
+from clumond_solver.base.checks import as_int, check_type, wrong_type
 from clumond_solver.base.efforts import DEFAULT_BUDGET
 from clumond_solver.base.errors import RuleError, shown_number
 from clumond_solver.base.seeds import checked_seed, drawn_seed, other_seed, source_of
-from clumond_solver.base.values import (
-    ProgressCallback,
-    Result,
-    Shown,
-    as_int,
-    check_type,
-    wrong_type,
-)
+from clumond_solver.base.stopping import ProgressCallback
+from clumond_solver.base.values import Result, Shown
 from clumond_solver.coach.grade_thresholds import RIGHT_COST
 from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.games.clumond.game import ClumondGame, ClumondState

@@ -16,18 +16,19 @@ True
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import date
 from itertools import accumulate, pairwise
-from typing import Annotated, Any
+from typing import Annotated, Any, TypeVar
 from urllib.parse import unquote
 from zlib import crc32
 
 from clumond_solver.base.cards import Card
+from clumond_solver.base.checks import as_text, check_fields, check_type
 from clumond_solver.base.errors import NotationError, RuleError
-from clumond_solver.base.values import Result, as_text, check_fields, check_type
+from clumond_solver.base.values import Result
 from clumond_solver.coach.clumond.day_deal import day_session
 from clumond_solver.coach.clumond.puzzles import DIGITS, digits_of, value_of
 from clumond_solver.coach.days import parse_day
@@ -42,18 +43,21 @@ from clumond_solver.single_dummy.levels import Level
 
 #: The most results in a link.
 MOST_RESULTS = 8
+#: The most hands in a link to a match.
+MOST_HANDS = 8
 #: Results have tags below this number.
 TAGS = 1 << 16
 # The first digit of a link; links written in another way will have another.
-_VERSION = "2"
+_VERSION, _VERSION_OF_MATCH = "2", "3"
 _CHECK_DIGITS = 6
-_SHORTEST, _LONGEST = 12, 4000
+_SHORTEST, _LONGEST = 12, 16_000
 # What comes before a link: an address, in which mail programs may write "=" as "=3D", or nothing.
-_BEFORE = re.compile(rf"hand(?:=(?:3d)?|-3d)|^\W*(?=[{DIGITS}]{{{_SHORTEST}}})")
+_BEFORE = re.compile(rf"(?:hand|match)(?:=(?:3d)?|-3d)|^\W*(?=[{DIGITS}]{{{_SHORTEST}}})")
 # Mail filters wrap an address in one of their own, and some do so with what is wrapped already.
 _MOST_WRAPPED = 2
 _MOST_ANTE, _MOST_HELP, _MOST_DAY = 10**6, 99, date.max.toordinal()
 _BYTES = 256
+_T = TypeVar("_T")
 _SCORINGS, _PARS, _LEVELS = tuple(Scoring), tuple(ParReading), tuple(Level)
 _TERMS = ("four_tens", "scoring", "par", "ante")
 
@@ -175,6 +179,11 @@ class SharedHand(Result):
     def link(self) -> str:
         """The text of the link, in small letters and digits."""
         writer = _Writer()
+        self.write(writer)
+        return _VERSION + writer.digits
+
+    def write(self, writer: _Writer) -> None:
+        """Write the hand with its results."""
         writer.write(self.day.toordinal() if self.day else 0, _MOST_DAY + 1)
         if self.day is None:
             writer.write(self.game.four_tens, 2)
@@ -192,7 +201,6 @@ class SharedHand(Result):
         writer.write(len(self.results), MOST_RESULTS + 1)
         for result in self.results:
             self._write_result(result, writer)
-        return _VERSION + writer.digits
 
     def _write_result(self, result: PlayedHand, writer: _Writer) -> None:
         writer.write(result.tag, TAGS)
@@ -210,6 +218,45 @@ class SharedHand(Result):
             writer.write(legal.index(action), len(legal))
         if not session.is_finished:
             raise RuleError("a result of a hand that is not over has no link")
+
+
+@dataclass(frozen=True, slots=True)
+class SharedMatch(Result):
+    """Hands of Clumond that friends play one after another: two to eight, with one link.
+
+    Who has played several of them has the same tag in all.
+
+    >>> session = Session(ClumondGame(hands=2), seed=5)
+    >>> session.play_out(lambda state: next(iter(state.legal_actions)))
+    >>> played = [SharedHand.played(session, Seating.usual(3), n, tag=n) for n in (1, 2)]
+    >>> match = SharedMatch.by_person(played, own=(0, 1))
+    >>> [hand.results[0].tag for hand in match.hands], parse_match(match.link) == match
+    ([1, 1], True)
+    """
+
+    hands: Annotated[tuple[SharedHand, ...], range(2, MOST_HANDS + 1)]
+
+    def __post_init__(self) -> None:
+        check_fields(SharedMatch, self)
+
+    @classmethod
+    def by_person(cls, hands: Sequence[SharedHand], own: Sequence[int]) -> SharedMatch:
+        """A match of hands; those with these indices begin with the person's result."""
+        hands, tags = [*hands], [hands[index].results[0].tag for index in own]
+        for index in own:
+            first, *others = hands[index].results
+            results = (replace(first, tag=tags[0]), *others)
+            hands[index] = replace(hands[index], results=results)
+        return cls(tuple(hands))
+
+    @property
+    def link(self) -> str:
+        """The text of the link, in small letters and digits."""
+        writer = _Writer()
+        writer.write(len(self.hands), MOST_HANDS + 1)
+        for hand in self.hands:
+            hand.write(writer)
+        return _VERSION_OF_MATCH + writer.digits
 
 
 def is_link_to(link: str, hand: SharedHand) -> bool:
@@ -248,11 +295,20 @@ def parse_link(text: str) -> SharedHand:
     of its own. NotationError for a text without a link, or with one that is incomplete or was
     changed.
     """
+    return _parsed(text, "a hand", _VERSION, _read_hand)
+
+
+def parse_match(text: str) -> SharedMatch:
+    """Read a link to a match, as `parse_link` does one to a hand."""
+    return _parsed(text, "a match", _VERSION_OF_MATCH, _read_match)
+
+
+def _parsed(text: str, what: str, version: str, read: Callable[[_Reader], _T]) -> _T:
     text = as_text(text, "a link's text").lower()
-    error = NotationError("this is no link to a hand: copy all of the message", text)
+    error = NotationError(f"this is no link to {what}: copy all of the message", text)
     for link in _possible_links(text):
         try:
-            return _read_hand(_Reader(_checked_text(link)))
+            return read(_Reader(_checked_text(link, version)))
         except NotationError as fault:
             error = fault
     raise error
@@ -271,9 +327,12 @@ def _possible_links(text: str) -> dict[str, None]:
     return possible
 
 
-def _checked_text(link: str) -> str:
+def _checked_text(link: str, version: str = _VERSION) -> str:
     """A link without its version; NotationError if another version wrote it."""
-    if not link.startswith(_VERSION):
+    kinds = {_VERSION: "a hand", _VERSION_OF_MATCH: "a match"}
+    if link[:1] in kinds.keys() - {version}:
+        raise NotationError(f"this is a link to {kinds[link[0]]}: open it as one", link)
+    if not link.startswith(version):
         raise NotationError("another version of the program made this link", link)
     return link[1:_LONGEST]
 
@@ -282,6 +341,11 @@ def _read_hand(reader: _Reader) -> SharedHand:
     hand = _read_terms(reader)
     results = [_read_result(hand, reader) for _ in range(reader.read(MOST_RESULTS + 1))]
     return replace(hand, results=tuple(results))
+
+
+def _read_match(reader: _Reader) -> SharedMatch:
+    count = reader.read(MOST_HANDS + 1)
+    return SharedMatch(tuple(_read_hand(reader) for _ in range(count)))
 
 
 def _read_terms(reader: _Reader) -> SharedHand:

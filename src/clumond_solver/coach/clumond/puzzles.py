@@ -46,6 +46,8 @@ from functools import reduce
 from itertools import islice
 
 from clumond_solver.base.cards import CLUMOND_PACK, Card, Hand, Strain, shuffled
+from clumond_solver.base.checks import as_int, as_text, check_type, checked
+from clumond_solver.base.enumerations import StrChoice
 from clumond_solver.base.errors import (
     ClumondError,
     NotationError,
@@ -54,15 +56,7 @@ from clumond_solver.base.errors import (
     shown_number,
 )
 from clumond_solver.base.seeds import checked_seed, drawn_seed, source_of
-from clumond_solver.base.values import (
-    Result,
-    Shown,
-    StrChoice,
-    as_int,
-    as_text,
-    check_type,
-    checked,
-)
+from clumond_solver.base.values import Result, Shown
 from clumond_solver.coach.clumond.lines_of_play import (
     LineOfPlay,
     best_resistance,

@@ -19,7 +19,9 @@ from clumond_solver.base.errors import SearchError
 from clumond_solver.base.seeds import other_seed
 from clumond_solver.base.stopping import Deadline
 from clumond_solver.base.values import Result
-from clumond_solver.coach.clumond.call_practice import judge_twice
+from clumond_solver.coach.grade_thresholds import COSTLY_CHANCE
+from clumond_solver.coach.hints_and_reviews import Review, ReviewedPlay
+from clumond_solver.coach.reviews import ReviewTask, Seen, looked_at_again, reviewed_call
 from clumond_solver.coach.seating import Seating
 from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.games.clumond.game import ClumondState
@@ -294,63 +296,96 @@ class PointsLost(Result):
         return self.calls + self.opening + self.middle + self.last
 
 
-def points_lost(
-    session: Session[ClumondState], seating: Seating, number: int, *, threads: int = 1
-) -> PointsLost:
-    """What the person lost in deal ``number`` of a session, from what he saw.
+def decisions_reviewed(
+    session: Session[ClumondState],
+    seating: Seating,
+    number: int,
+    *,
+    names: Sequence[str] = (),
+    threads: int = 1,
+) -> Review:
+    """The person's calls and cards in deal ``number``, by two quick looks at what he saw.
 
-    Cards that the program played after he conceded are not his. RuleError unless that deal is over.
+    Nothing is lost where the first look suspects nothing. Cards that the program played after he
+    conceded are not his. ``names``, by seat, are for the reasons. RuleError unless the deal is
+    over.
     """
     ended, _ = session.ended_deal(number)
     replayed, state = session.replayed(number, 0)
     seat = Seat(replayed.standing.seat(seating.person))
-    declarer, rewards = ended.outcome().declarer, state.agreement.rewards
-    stake = sum(rewards) if declarer is seat else sum(rewards) / 2
     styles = seating.styles(replayed.standing.dealer)
-    effort = Effort(threads=threads, opponents=styles)
-    lost, blamed = {part: Loss() for part in ("calls", "opening", "middle", "last")}, 0
+    quick = Effort(
+        games_per_action=_GAMES_A_CARD, budget=_GAMES_A_CALL, threads=threads, opponents=styles
+    )
+    task = ReviewTask(Effort(threads=threads, opponents=styles), players=names)
     acts = session.acts[number - 1]
     own = [index for index, (actor, _) in enumerate(acts) if actor == seat]
     decided = {*own[: len(own) - seating.help_in(number).cards]}
+    looked = list[ReviewedPlay]()
     for index, (_, action) in enumerate(acts):
         if index in decided and len(state.legal_actions) > 1:
-            loss, is_worse = _loss(View.of(state, seat), action, effort)
-            blamed += is_worse
-            part = _part(state)
-            lost[part] += loss if part == "calls" or declarer is None else loss * stake
+            looked.append(_looked_at(View.of(state, seat), action, quick, task))
         state.push(action)
-    return PointsLost(_role(declarer, seat), state.game.scoring, **lost, blamed=blamed)
+    return Review(
+        ended.outcome().declarer,
+        None,
+        tuple(play for play in looked if play.trick),
+        calls=tuple(call for call in looked if not call.trick),
+        scoring=state.game.scoring,
+        styles=styles,
+    )
 
 
-def _loss(view: View, action: Action, effort: Effort) -> tuple[Loss, bool]:
-    """What a second look says that an action lost, and whether that is more than luck.
+def points_lost(
+    session: Session[ClumondState], seating: Seating, number: int, *, threads: int = 1
+) -> PointsLost:
+    """What the person lost in deal ``number`` of a session, by `decisions_reviewed`."""
+    reviewed = decisions_reviewed(session, seating, number, threads=threads)
+    return lost_by(reviewed, session, seating, number)
 
-    Nothing is lost where a first, quicker look suspects nothing.
-    """
-    engine = ClumondEngine()
-    quick = replace(effort, games_per_action=_GAMES_A_CARD, budget=_GAMES_A_CALL)
+
+def lost_by(
+    reviewed: Review, session: Session[ClumondState], seating: Seating, number: int
+) -> PointsLost:
+    """What the person lost in a deal whose decisions have been reviewed."""
+    replayed, state = session.replayed(number, 0)
+    seat, declarer = Seat(replayed.standing.seat(seating.person)), reviewed.declarer
+    rewards = state.agreement.rewards
+    stake = sum(rewards) if declarer == seat else sum(rewards) / 2
+    in_points = 1.0 if declarer is None else stake
+    lost = {part: Loss() for part in ("calls", "opening", "middle", "last")}
+    for call in reviewed.calls:
+        lost["calls"] += call.loss or Loss()
+    for play in reviewed.plays:
+        lost[_part(play.trick)] += (play.loss or Loss()) * in_points
+    blamed = sum(one.best != one.action for one in (*reviewed.calls, *reviewed.plays))
+    return PointsLost(_role(declarer, seat), reviewed.scoring, **lost, blamed=blamed)
+
+
+def _looked_at(view: View, action: Action, quick: Effort, task: ReviewTask) -> ReviewedPlay:
+    """An action by a quick look, and what that suspects by a second one."""
+    engine, seat, play = ClumondEngine(), Seat(view.seat), view.play
+    other = replace(task.effort, seed=other_seed(task.effort.seed))
     rated = engine.rate(view, quick, also=[action])
     if isinstance(rated, RatedCall):
-        other = replace(effort, seed=other_seed(effort.seed))
-        judged, _, loss = judge_twice(
+        return reviewed_call(
+            seat,
             action.strain if isinstance(action, Declare) else None,
             rated.advice,
             lambda: engine.rate_calls(view, other).advice,
             terms_of(view).agreement,
         )
-        return loss or Loss(), not judged.right
-    if not isinstance(action, PlayCard) or not rated.cost(action):
-        return Loss(), False
-    again = rated.again(action, effort)
-    return again.loss, again.is_worse
+    number = 1 + len(view.history)
+    trick = 1 + (0 if play is None else sum(play.tricks_taken))
+    values: dict[Action, float] = dict(rated.values.items())
+    first = ReviewedPlay(number, trick, seat, action, action, 0.0, values)
+    seen = Seen(view, rated, rated.cost(action) if isinstance(action, PlayCard) else 0.0)
+    return looked_at_again(engine, first, seen, COSTLY_CHANCE, task) if seen.cost else first
 
 
-def _part(state: ClumondState) -> str:
-    if state.play is None:
-        return "calls"
-    trick = sum(state.play.tricks_taken) + 1
+def _part(trick: int) -> str:
     return "opening" if trick <= _OPENING else "middle" if trick <= _MIDDLE else "last"
 
 
-def _role(declarer: Seat | None, seat: Seat) -> str:
-    return ROLES[2] if declarer is None else ROLES[0] if declarer is seat else ROLES[1]
+def _role(declarer: int | None, seat: Seat) -> str:
+    return ROLES[2] if declarer is None else ROLES[0] if declarer == seat else ROLES[1]

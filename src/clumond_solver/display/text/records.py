@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from clumond_solver.base.checks import checked
 from clumond_solver.base.errors import RuleError
-from clumond_solver.base.values import checked
 from clumond_solver.base.wording import counted
 from clumond_solver.display.text.hands import (
     by_seat,

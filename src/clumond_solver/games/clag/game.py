@@ -15,8 +15,9 @@ from itertools import chain
 from typing import Any, NamedTuple
 
 from clumond_solver.base.cards import FULL_PACK, Card, Chance, Hand, Rank, Suit
+from clumond_solver.base.checks import as_int, check_type, checked
 from clumond_solver.base.errors import RuleError, shown_number
-from clumond_solver.base.values import as_int, check_type, checked, set_plain_fields
+from clumond_solver.base.values import set_plain_fields
 from clumond_solver.base.wording import counted
 from clumond_solver.games.clag.schemes import (
     FEWEST_PLAYERS,

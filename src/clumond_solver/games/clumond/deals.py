@@ -19,17 +19,11 @@ from operator import or_
 from typing import Any, TypeVar
 
 from clumond_solver.base.cards import CLUMOND_PACK, Card, Hand, Suit, SuitLike, below, shuffled
+from clumond_solver.base.checks import as_int, as_text, as_tuple, check_type, wrong_type
+from clumond_solver.base.enumerations import IntChoice
 from clumond_solver.base.errors import DealError, NotationError, shown_number, shown_value
 from clumond_solver.base.seeds import source_of
-from clumond_solver.base.values import (
-    Drawable,
-    IntChoice,
-    as_int,
-    as_text,
-    as_tuple,
-    check_type,
-    wrong_type,
-)
+from clumond_solver.base.values import Drawable
 
 FULL_HAND = 16
 KEPT_CARDS = 3

@@ -27,16 +27,10 @@ from clumond_solver.base.cards import (
     Suit,
     below,
 )
+from clumond_solver.base.checks import check_fields, check_given, check_type, checked
 from clumond_solver.base.errors import RuleError, shown_number
 from clumond_solver.base.seeds import source_of
-from clumond_solver.base.values import (
-    Result,
-    check_fields,
-    check_given,
-    check_type,
-    checked,
-    set_plain_fields,
-)
+from clumond_solver.base.values import Result, set_plain_fields
 from clumond_solver.base.wording import counted
 from clumond_solver.games.clumond.deals import FULL_HAND, KEPT_CARDS, Deal, Seat
 from clumond_solver.games.clumond.play import (
@@ -59,7 +53,7 @@ from clumond_solver.games.clumond.scoring import (
     expose_tens,
     settle_chips,
 )
-from clumond_solver.games.clumond.signals import infer_lengths, lengths_text
+from clumond_solver.games.clumond.signals import Convention, infer_lengths, lengths_text
 from clumond_solver.games.registry import TableWords, register
 from clumond_solver.rules.actions import Action, Call, Declare, Pass, PlayCard
 from clumond_solver.rules.game import Event, Standing
@@ -88,12 +82,16 @@ class RetentionTarget(Result):
 
 
 class HandTerms(NamedTuple):
-    """Who declares what, None for nobody; each seat's supplementary tricks; the terms of all."""
+    """Who declares what, None for nobody; each seat's supplementary tricks; the terms of all.
+
+    And what the table has agreed that the cards of a defence say.
+    """
 
     declarer: Seat | None
     strain: Strain
     supplementary: tuple[int, int, int]
     agreement: Agreement
+    signals: Convention = Convention.NONE
 
 
 class ClumondState(TrickState):
@@ -193,7 +191,8 @@ class ClumondState(TrickState):
         declarer, strain = (
             (None, Strain.NO_TRUMPS) if play is None else (play.declarer, play.strain)
         )
-        terms = HandTerms(declarer, strain, self.supplementary, self.agreement)
+        agreed = self.agreement, self.game.signals
+        terms = HandTerms(declarer, strain, self.supplementary, *agreed)
         return Layout(pack, len(Seat), self.deal.size, deal, game="clumond", terms=terms)
 
     @property
@@ -257,6 +256,8 @@ class ClumondState(TrickState):
             trumps = "none" if play.strain is Strain.NO_TRUMPS else play.strain.symbol
             yield FactKind.TRUMPS.fact(trumps)
             yield Fact("declarer", "nobody" if play.declarer is None else "")
+            if play.declarer is not None and self.game.signals is Convention.AUTHOR:
+                yield Fact("signals", "the author's")
         if self.game.scoring is Scoring.CHIPS:
             yield FactKind.POT.fact(f"{self.pot} chips")
         if self.tens is not None and self.tens.common:
@@ -393,6 +394,8 @@ class ClumondGame:
     hands        number of hands after which the session ends; none for no limit.
     target       points or chips at which the session ends; none for no limit.
     until_broke  whether the session ends when a player has no chips left.
+    signals      what the table has agreed that a defender's cards say: nothing, or the lengths of
+                 suits by the author's conventions, which the program's players then keep to.
 
     Ante, stakes and until_broke count for chips only: on paper all start with 0, and there is no
     pot. The session ends as soon as one of its ends applies. RuleError for options with which no
@@ -407,12 +410,14 @@ class ClumondGame:
     hands: int | None = 12
     target: int | None = None
     until_broke: bool = False
+    signals: Convention = Convention.NONE
 
     def __post_init__(self) -> None:
-        """Convert texts of ``scoring`` and ``par``; refuse options that allow no session."""
+        """Convert texts of choices; refuse options that allow no session."""
         set_plain_fields(self)
         object.__setattr__(self, "scoring", Scoring(self.scoring))
         object.__setattr__(self, "par", ParReading(self.par))
+        object.__setattr__(self, "signals", Convention(self.signals))
         check_fields(ClumondGame, self)
         if not 0 <= self.ante <= _MOST_ANTE:
             raise RuleError(f"an ante of {shown_number(self.ante)} chips: 0 to {_MOST_ANTE}")
@@ -504,6 +509,9 @@ register(
             "target": "score that ends the session",
             "target=none": "no limit",
             "until_broke": "until somebody is broke",
+            "signals": "signals of the defence",
+            "signals=none": "none",
+            "signals=author": "the author's",
         },
         counts_with=dict.fromkeys(("ante", "stakes", "until_broke"), "scoring=chips"),
     ),

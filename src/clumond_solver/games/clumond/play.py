@@ -20,17 +20,10 @@ from operator import le
 from typing import Any
 
 from clumond_solver.base.cards import Card, Hand, Strain, StrainLike, Suit
+from clumond_solver.base.checks import as_int, as_text, as_tuple, check_type, checked
+from clumond_solver.base.enumerations import StrChoice
 from clumond_solver.base.errors import DealError, NotationError, RuleError, shown_number
-from clumond_solver.base.values import (
-    Drawable,
-    Result,
-    StrChoice,
-    as_int,
-    as_text,
-    as_tuple,
-    check_type,
-    checked,
-)
+from clumond_solver.base.values import Drawable, Result
 from clumond_solver.games.clumond.deals import (
     FULL_HAND,
     KEPT_CARDS,

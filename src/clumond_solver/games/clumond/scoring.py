@@ -17,16 +17,10 @@ from types import NoneType
 from typing import NamedTuple, TypedDict
 
 from clumond_solver.base.cards import Card, Hand, Rank, Suit
+from clumond_solver.base.checks import as_int, as_text, check_fields, check_type, checked
+from clumond_solver.base.enumerations import StrChoice
 from clumond_solver.base.errors import DealError, NotationError, RuleError, shown_number
-from clumond_solver.base.values import (
-    StrChoice,
-    as_int,
-    as_text,
-    check_fields,
-    check_type,
-    checked,
-    set_plain_fields,
-)
+from clumond_solver.base.values import set_plain_fields
 from clumond_solver.games.clumond.deals import FULL_HAND, KEPT_CARDS, Deal, Seat
 from clumond_solver.games.clumond.play import TRICKS, Outcome, ParReading, tricks_off
 

@@ -29,8 +29,9 @@ from enum import Enum
 from functools import cache
 
 from clumond_solver.base.cards import CLUMOND_PACK, Card, Hand, Strain, StrainLike, Suit, SuitLike
+from clumond_solver.base.checks import checked
+from clumond_solver.base.enumerations import StrChoice
 from clumond_solver.base.errors import DealError, RuleError
-from clumond_solver.base.values import checked
 from clumond_solver.base.wording import joined
 from clumond_solver.games.clumond.deals import FULL_HAND, Seat, SeatLike
 
@@ -40,6 +41,17 @@ CARDS_IN_SUIT = 12
 Lengths = tuple[int, ...]
 #: The numbers of cards dealt to a player, by suit code.
 Shape = tuple[int, ...]
+
+
+class Convention(StrChoice):
+    """What a table has agreed that a defender's cards say.
+
+    NONE    nothing.
+    AUTHOR  the lengths of suits, as `signals` reads them.
+    """
+
+    NONE = "none"
+    AUTHOR = "author"
 
 
 class SignalKind(Enum):
@@ -70,6 +82,7 @@ class Signal:
     card     the card.
     suit     the suit whose length the card shows.
     lengths  the lengths dealt to the player that this and his earlier signals allow.
+    alone    the lengths that this signal alone allows.
     """
 
     number: int
@@ -78,6 +91,7 @@ class Signal:
     card: Card
     suit: Suit
     lengths: Lengths
+    alone: Lengths
 
     @checked
     def is_true_of(self, hand: Hand, strain: StrainLike) -> bool:
@@ -93,12 +107,16 @@ class Signal:
             hand, Strain(strain).suit
         ):
             return False
-        if self.kind in _BY_RANK:
+        if self.is_by_rank:
             return self.card == signal_card(hand, self.suit)
         return hand.length(self.suit) in self.lengths
 
+    @property
+    def is_by_rank(self) -> bool:
+        """Whether the rank of the card shows the length."""
+        return self.kind in _BY_RANK
 
-# The kinds that show a length by the rank of the card.
+
 _BY_RANK = {SignalKind.OPENS, SignalKind.FIRST}
 
 
@@ -349,8 +367,8 @@ class _SignalReader:
             self._shapes[seat] = shapes
         if kind in _BY_RANK:
             self._by_rank[seat, suit] = card
-        lengths = self._lengths_of(seat, suit)
-        self.signals.append(Signal(self._number, seat, kind, card, suit, lengths))
+        known = self._lengths_of(seat, suit)
+        self.signals.append(Signal(self._number, seat, kind, card, suit, known, lengths))
 
     def _lengths_of(self, seat: Seat, suit: Suit) -> Lengths:
         """A defender's possible lengths, as everybody knows them."""

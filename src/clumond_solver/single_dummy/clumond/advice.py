@@ -26,16 +26,11 @@ from typing import TypeVar, Unpack
 from clumond_solver._core.bits.portable_math import normal_cdf
 from clumond_solver._core.bits.stop import Stop
 from clumond_solver.base.cards import Hand, Strain
+from clumond_solver.base.checks import as_int, check_given, check_options
 from clumond_solver.base.efforts import DEFAULT_BUDGET, MOST_GAMES
 from clumond_solver.base.errors import SearchError, shown_number
 from clumond_solver.base.seeds import as_seed, checked_seed
-from clumond_solver.base.stopping import Deadline, run_jobs
-from clumond_solver.base.values import (
-    ProgressCallback,
-    as_int,
-    check_given,
-    check_options,
-)
+from clumond_solver.base.stopping import Deadline, ProgressCallback, run_jobs
 from clumond_solver.games.clumond.deals import Seat, SeatLike
 from clumond_solver.games.clumond.play import Outcome, SeatOutcome
 from clumond_solver.games.clumond.scoring import (

@@ -31,8 +31,8 @@ from typing import NamedTuple
 from clumond_solver._core.bits.portable_math import exp, log
 from clumond_solver.base.beta_distribution import log_beta
 from clumond_solver.base.errors import SearchError
+from clumond_solver.base.numbers import total
 from clumond_solver.base.packaged import packaged_data
-from clumond_solver.base.values import total
 from clumond_solver.games.clumond.play import TRICKS
 from clumond_solver.results import Estimate
 from clumond_solver.single_dummy.corrections import (

@@ -16,11 +16,11 @@ from collections.abc import Mapping
 from clumond_solver._core.bits.stop import Stop
 from clumond_solver._core.single_dummy.clumond_tree_search import Settings, search_card
 from clumond_solver.base.cards import Card, Hand
+from clumond_solver.base.checks import check_type
 from clumond_solver.base.efforts import DEFAULT_ITERATIONS, checked_iterations
 from clumond_solver.base.errors import RuleError
 from clumond_solver.base.seeds import checked_seed
 from clumond_solver.base.stopping import Deadline
-from clumond_solver.base.values import check_type
 from clumond_solver.games.clumond.deals import Seat, SeatLike
 from clumond_solver.games.clumond.play import Play
 from clumond_solver.knowledge.clumond_views import ClumondView
@@ -28,7 +28,8 @@ from clumond_solver.knowledge.core_clumond import clumond_board, seat_knowledge
 from clumond_solver.results import ActionValue, Choice
 from clumond_solver.rules.actions import PlayCard
 from clumond_solver.single_dummy.clumond.proofs import chances_at, proof_of
-from clumond_solver.single_dummy.levels import FULL, Style, StyleLike, style_of
+from clumond_solver.single_dummy.clumond.signalling import with_signal
+from clumond_solver.single_dummy.levels import FULL, Style, StyleLike, follows_signals, style_of
 
 # Chances, and points on paper, that a search does not tell apart; a chance up to this is none.
 _ALIKE, _ALIKE_IN_POINTS = 0.01, 0.03
@@ -58,7 +59,13 @@ def choose_card(
     stop = Deadline(time).stop(checks_signals=True)
     player = FULL if style is None else style_of(style)
     settings = player.settings(checked_iterations(iterations), view, view.seat)
-    choice = _choice(view, settings, checked_seed(seed), stop)
+    choice = choice_by(settings, view, checked_seed(seed), stop)
+    return with_signal(choice, view) if follows_signals(player, view) else choice
+
+
+def choice_by(settings: Settings, view: ClumondView, seed: int, stop: Stop) -> Choice[PlayCard]:
+    """The choice of a seat that is played by these settings."""
+    choice = _choice(view, settings, seed, stop)
     # Without iterations the card was played at sight.
     return _with_proof(choice, view, seed) if choice.iterations else choice
 

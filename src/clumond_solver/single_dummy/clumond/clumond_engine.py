@@ -25,9 +25,9 @@ from typing import cast
 
 from clumond_solver._core.bits.stop import Stop
 from clumond_solver._core.single_dummy.clumond_tree_search import likely_deals
+from clumond_solver.base.numbers import total
 from clumond_solver.base.seeds import other_seed
 from clumond_solver.base.stopping import Deadline, run_jobs
-from clumond_solver.base.values import total
 from clumond_solver.double_dummy.solver import Solver
 from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.games.clumond.play import Outcome, Play

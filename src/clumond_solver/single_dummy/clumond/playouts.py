@@ -18,6 +18,7 @@ from typing import SupportsIndex
 from clumond_solver._core.bits.stop import Stop
 from clumond_solver._core.single_dummy.selfplay import play_games
 from clumond_solver.base.cards import Hand, Strain
+from clumond_solver.base.checks import as_int, check_given, check_type
 from clumond_solver.base.efforts import (
     ESTIMATE_GAMES,
     MOST_GAMES,
@@ -26,8 +27,13 @@ from clumond_solver.base.efforts import (
 )
 from clumond_solver.base.errors import SearchError, shown_number, shown_value
 from clumond_solver.base.seeds import checked_seed
-from clumond_solver.base.stopping import Deadline, check_seconds, checked_threads, run_jobs
-from clumond_solver.base.values import ProgressCallback, as_int, check_given, check_type
+from clumond_solver.base.stopping import (
+    Deadline,
+    ProgressCallback,
+    check_seconds,
+    checked_threads,
+    run_jobs,
+)
 from clumond_solver.base.wording import player_in_words, players_in_words
 from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.games.clumond.play import TRICKS, Outcome, Retention, SeatOutcome

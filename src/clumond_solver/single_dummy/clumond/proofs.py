@@ -27,8 +27,8 @@ from typing import NamedTuple
 
 from clumond_solver._core.single_dummy.declarer_proofs import prove_hand, proved_cards
 from clumond_solver.base.cards import CLUMOND_PACK, Card, Hand, Strain, StrainLike, Suit
+from clumond_solver.base.checks import as_int
 from clumond_solver.base.errors import RuleError, shown_number
-from clumond_solver.base.values import as_int
 from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.games.clumond.play import (
     MOST_SUPPLEMENTARY,

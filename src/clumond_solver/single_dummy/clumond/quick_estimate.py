@@ -23,8 +23,8 @@ from operator import mul
 from typing import Any
 
 from clumond_solver.base.cards import CLUMOND_PACK, Hand, Strain, StrainLike, Suit
+from clumond_solver.base.numbers import total
 from clumond_solver.base.packaged import packaged_data
-from clumond_solver.base.values import total
 from clumond_solver.games.clumond.deals import FULL_HAND, KEPT_CARDS
 from clumond_solver.knowledge.clumond_views import check_full_hand
 from clumond_solver.single_dummy.corrections import chance_of_log_odds

@@ -44,7 +44,7 @@ from clumond_solver.games.registry import words_of
 from clumond_solver.games.sessions import Session, is_session
 from clumond_solver.records import Record, legal_play_of, parse_records
 from clumond_solver.results import verdict_of
-from clumond_solver.rules.actions import Action, PlayKnownCard
+from clumond_solver.rules.actions import Action, Give, LayAside, PlayKnownCard, SetRules
 from clumond_solver.rules.game import player_at, seat_of
 from clumond_solver.rules.states import TrickState
 from clumond_solver.rules.tricks import TrickPlay
@@ -129,6 +129,24 @@ class HandReviewed(TypedDict):
     engine_game: OtherGame | None
 
 
+class MistakeShown(TypedDict):
+    """A costly call or card of the person, to find something better.
+
+    at      the number of actions of the deal before it.
+    text    what he did, as shown; ``action`` as the table names it.
+    right   the actions that count as found, the best first.
+    worse   the others that have been searched, with his own.
+    why     what was better, by how much, and why.
+    """
+
+    at: int
+    text: str
+    action: str
+    right: list[str]
+    worse: list[str]
+    why: str
+
+
 class ReviewShown(TypedDict):
     """A deal, reviewed; ``link`` is to its hand, if it is the person's."""
 
@@ -146,6 +164,7 @@ class ReviewShown(TypedDict):
     call_sentences: list[str]
     plays: list[PlayReviewed]
     costliest: list[int]
+    mistakes: list[MistakeShown]
     headline: str
     story: str
     hands: list[list[str]]
@@ -352,12 +371,45 @@ def _shown(deal: _Deal, reviewed: Review) -> ReviewShown:
         "call_sentences": [reviewed_call_text(call, reviewed, names) for call in calls],
         "plays": _plays(deal, reviewed),
         "costliest": [play.number for play in reviewed.costliest(_MOST_COSTLY)],
+        "mistakes": _own_mistakes(deal, reviewed),
         "headline": "" if record is None else _headline(reviewed, names),
         "story": " ".join(filter(None, (story_text(reviewed, names), _conceded_text(deal)))),
         "hands": [shown_cards(hand) for hand in deal.play.rewound().hands] if deal.play else [],
         "hand": None if record is None else _hand(record, reviewed, names),
         "link": deal.link,
     }
+
+
+def _own_mistakes(deal: _Deal, reviewed: Review) -> list[MistakeShown]:
+    """The person's mistakes, none of them a card that the program played for him."""
+    if deal.person is None:
+        return []
+    calls = len(deal.record.calls or ()) if deal.record else 0
+    own = sum(not play.trick for play in reviewed.plays)
+    conceded = {calls + own + at for at in deal.conceded}
+    mistakes = mistakes_shown(reviewed, deal.person, deal.names, calls)
+    return [mistake for mistake in mistakes if mistake["at"] not in conceded]
+
+
+def mistakes_shown(
+    reviewed: Review, seat: int, names: Sequence[str], calls: int
+) -> list[MistakeShown]:
+    """A seat's mistakes, after so many calls that are not among the plays of the review."""
+    return [
+        {
+            "at": mistake.number - 1 + (calls if mistake.trick else 0),
+            "text": action_text(mistake.action, reviewed.verb_of),
+            "action": str(mistake.action),
+            "right": [str(action) for action in (mistake.best, *mistake.alike)],
+            "worse": [str(a) for a in mistake.values if a not in {mistake.best, *mistake.alike}],
+            "why": reviewed_call_text(mistake, reviewed, names)
+            if mistake in reviewed.calls
+            else better_text(mistake, reviewed, names),
+        }
+        for mistake in reviewed.mistakes(seat)
+        # These are chosen several at once, or filled in.
+        if not isinstance(mistake.action, LayAside | Give | SetRules)
+    ]
 
 
 def _conceded_text(deal: _Deal) -> str:

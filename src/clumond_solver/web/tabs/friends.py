@@ -25,8 +25,8 @@ from hashlib import sha256
 from typing import TypedDict
 from unicodedata import normalize
 
+from clumond_solver.base.enumerations import StrChoice
 from clumond_solver.base.errors import RuleError, missing_extra
-from clumond_solver.base.values import StrChoice
 from clumond_solver.base.wording import check_name
 from clumond_solver.coach.seating import MOST_NAME, Friends, FriendSeat, Seating
 from clumond_solver.web.page_questions import RequestContext

@@ -73,7 +73,8 @@ from clumond_solver.web.table_view import (
     plan_change,
 )
 
-_MOST_MESSAGE = 10_000
+#: The most characters of a message with a link.
+MOST_MESSAGE = 20_000
 
 
 class Games(TypedDict):
@@ -334,7 +335,7 @@ def sent_hand(question: PageQuestion, context: RequestContext) -> HandShown:
     match = context.sessions.with_hand(shared)
     is_played = match is not None and match[2]
     if match is not None and is_played:
-        shared = _with_own(shared, match[0], match[1], _name(question), context)
+        shared = with_own_result(shared, match[0], match[1], typed_name(question), context)
     return HandShown(
         link=shared.link,
         seat=str(shared.seat),
@@ -355,19 +356,20 @@ def sent_hand_table(question: PageQuestion, context: RequestContext) -> TableSho
     match = context.sessions.with_hand(shared)
     if match is not None and (not match[2] or not question.flag("again")):
         return context.sessions.table(match[0])
-    names = (_name(question) or "You", *USUAL_NAMES[:2])
+    names = (typed_name(question) or "You", *USUAL_NAMES[:2])
     return context.sessions.add(shared.session(), shared.seating(names, replay=match is not None))
 
 
 def _linked(question: PageQuestion) -> SharedHand:
-    return parse_link(question.text("text", _MOST_MESSAGE))
+    return parse_link(question.text("text", MOST_MESSAGE))
 
 
-def _name(question: PageQuestion) -> str:
+def typed_name(question: PageQuestion) -> str:
+    """The name that the person has typed; "" for none."""
     return shown_name(question.text("name", MOST_NAME, ""))
 
 
-def _with_own(
+def with_own_result(
     linked: SharedHand, session_id: str, number: int, name: str, context: RequestContext
 ) -> SharedHand:
     """The hand with the person's result first; new results are stored with the session."""

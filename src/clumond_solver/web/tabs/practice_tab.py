@@ -54,9 +54,10 @@ from clumond_solver.coach.clumond.puzzles import (
 from clumond_solver.coach.clumond.your_play import (
     PointsLost,
     YourPlay,
+    decisions_reviewed,
     figures_of,
     hands_played,
-    points_lost,
+    lost_by,
 )
 from clumond_solver.coach.glicko import POSITION_DEVIATION, Rating
 from clumond_solver.coach.seating import MOST_NAME, USUAL_NAMES, Seating
@@ -64,12 +65,14 @@ from clumond_solver.display.text.advice import call_text
 from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.games.clumond.scoring import Scoring
 from clumond_solver.games.registry import DEFAULT_GAME, name_of
+from clumond_solver.rules.actions import PlayKnownCard
 from clumond_solver.single_dummy.levels import Level
 from clumond_solver.web.page_questions import RequestContext
 from clumond_solver.web.page_sessions import TableShown
 from clumond_solver.web.question import MOST_SEED, PageQuestion
 from clumond_solver.web.table_view import shown_cards
 from clumond_solver.web.tabs.analysis_board import Position, position_after
+from clumond_solver.web.tabs.analysis_reviews import MistakeShown, mistakes_shown
 
 _MOST_CALLS, _MOST_RATING = 1_000_000, 4000
 # How long the chances of hands declared may take.
@@ -140,6 +143,13 @@ class CallJudged(TypedDict):
     break_even: float
     chances: dict[str, float]
     score: CallScore
+
+
+class HandLost(TypedDict):
+    """What a hand gave away, and by which mistakes."""
+
+    lost: PointsLost
+    mistakes: list[MistakeShown]
 
 
 def puzzle(question: PageQuestion, _: RequestContext) -> PuzzleShown:
@@ -324,9 +334,26 @@ def your_play(_: PageQuestion, context: RequestContext) -> YourPlay:
     return figures_of(played, seconds=_STATED_SECONDS)
 
 
-def hand_lost(question: PageQuestion, context: RequestContext) -> PointsLost:
+def hand_lost(question: PageQuestion, context: RequestContext) -> HandLost:
     """What the person lost in a ``deal`` of a ``session``, by the part of the hand."""
     number = question.number("deal", 10_000)
     with context.sessions.at_table(question.text("session", 40)) as loaded:
         session, seating = loaded.session.replayed(number)[0], loaded.seating
-    return points_lost(session, seating, number, threads=processors())
+    standing = session.replayed(number, 0)[0].standing
+    seat = Seat(standing.seat(seating.person))
+    names = tuple("You" if one == seat else seating.names[standing.player(one)] for one in Seat)
+    reviewed = decisions_reviewed(session, seating, number, names=names, threads=processors())
+    calls = sum(not isinstance(action, PlayKnownCard) for _, action in session.acts[number - 1])
+    return {
+        "lost": lost_by(reviewed, session, seating, number),
+        "mistakes": mistakes_shown(reviewed, seat, names, calls),
+    }
+
+
+def as_seen(question: PageQuestion, context: RequestContext) -> TableShown:
+    """The table as the person saw it after ``at`` actions of a ``deal`` of a ``session``."""
+    return context.sessions.as_seen(
+        question.text("session", 40),
+        question.number("deal", 10_000),
+        question.number("at", 10_000),
+    )

@@ -2,7 +2,7 @@
 
 They are grounds, the aim, and what fails. Who keeps three cards for his tricks, declarer or in an
 undeclared hand the player, has the aim; a defender's reasons are why declarer misses it. They also
-mention what a card tells his partner by the author's signals, although the engine ignores these.
+mention what a card tells his partner by the author's signals, whether or not the engine reads them.
 
 >>> from clumond_solver.coach.reasons import in_sentences
 >>> from clumond_solver.games.clumond.play import Play
@@ -32,12 +32,13 @@ from clumond_solver.coach.reasons.stakes import Fault
 from clumond_solver.coach.reasons.wordings import Alike, Often
 from clumond_solver.games.clumond.deals import FULL_HAND, KEPT_CARDS, Seat
 from clumond_solver.games.clumond.play import RULES, Retention, possible_pars
-from clumond_solver.games.clumond.signals import Lengths, SignalKind, signals
+from clumond_solver.games.clumond.signals import Lengths, SignalKind, infer_lengths, signals
 from clumond_solver.knowledge.clumond_views import ClumondView
 from clumond_solver.results.clumond_results import Plan
 from clumond_solver.rules.actions import PlayCard
 from clumond_solver.rules.tricks import PlayedCard
 from clumond_solver.single_dummy.clumond.proofs import open_endings, settled_by
+from clumond_solver.single_dummy.clumond.signalling import dealt_to, knows_all_plays
 
 # These tell a length by the rank of the card: high from an even length, low from an odd one.
 _BY_RANK = {SignalKind.OPENS, SignalKind.FIRST}
@@ -472,6 +473,20 @@ class CardOfClumond:
             yield shown
 
 
+def shown_by_partner(view: ClumondView) -> Iterator[Reason]:
+    """What partner's signals since the seat's last card say, where they leave few lengths."""
+    own = [number for number, (seat, _) in enumerate(view.plays) if seat is view.seat]
+    if view.declarer in {None, view.seat} or not knows_all_plays(view):
+        return
+    terms = view.plays, view.declarer, view.strain
+    lengths = infer_lengths(*terms, view.seat, dealt_to(view))
+    new = {one.suit: one for one in signals(*terms) if one.number > max(own, default=-1)}
+    for suit, signal in new.items():
+        possible = lengths[suit][signal.seat] if signal.seat is not view.seat else ()
+        if 0 < len(possible) <= thresholds.FEW_LENGTHS:
+            yield of_clumond.has_shown(signal.card, suit, possible)
+
+
 def settled_fact(view: ClumondView) -> Reason | None:
     """That nothing played to the last trick changes the result; None if something may."""
     if view.tricks_left != 1:
@@ -490,8 +505,7 @@ def _shown_length(
 
     ``of_length``: only if it tells a length itself, rather than by coming back to a suit.
     """
-    own = Hand.from_cards(played for seat, played in view.plays if seat is view.seat)
-    dealt = view.hand | own
+    dealt = dealt_to(view)
     # Signals are for the first tricks; they need the play from its first card.
     if view.tricks_left < thresholds.FEWEST_TRICKS_FOR_SIGNALS or len(dealt) < FULL_HAND:
         return None

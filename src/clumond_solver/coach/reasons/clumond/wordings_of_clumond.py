@@ -328,3 +328,12 @@ def shows(
     verb = "shows" if answers is None else f"answers partner's {answers.pretty()} with"
     rank = "highest" if is_even else "lowest"
     return f"{reader} {card.pretty()}, {say.whose} {rank}, {verb} {number}{least}"
+
+
+@kind
+def has_shown(say: Speaker, card: Card, suit: Suit, lengths: Lengths) -> str:
+    """The lengths of a suit that partner's card leaves possible, by the signals agreed on."""
+    return (
+        f"{say.whose} partner's {card.pretty()} says that he had {either(lengths)}"
+        f" {suit_word(suit)}"
+    )

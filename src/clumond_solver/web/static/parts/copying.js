@@ -9,7 +9,24 @@ import { html, useState } from "./view.js";
  * @param {string} text
  * @returns {Promise<boolean>} whether the browser copied it
  */
-export const copyText = async (text) => navigator.clipboard?.writeText(text).then(() => true, () => false) ?? false;
+export const copyText = async (text) =>
+  navigator.clipboard ? navigator.clipboard.writeText(text).then(() => true, () => false) : copyBySelection(text);
+
+/**
+ * Copy as Ctrl-C does: at an address without a certificate there is no clipboard for pages.
+ * @param {string} text
+ */
+const copyBySelection = (text) => {
+  /** @param {ClipboardEvent} event */
+  const give = (event) => {
+    event.preventDefault();
+    event.clipboardData?.setData("text/plain", text);
+  };
+  document.addEventListener("copy", give, { once: true });
+  const isCopied = document.execCommand("copy");
+  document.removeEventListener("copy", give);
+  return isCopied;
+};
 
 export const NOT_COPIED = "The browser does not allow copying.";
 

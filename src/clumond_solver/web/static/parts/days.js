@@ -3,14 +3,16 @@
 /** The date in UTC, the same all over the world: 2026-11-22. */
 export const today = () => new Date().toISOString().slice(0, 10);
 
+/** The date in UTC in so many days. @param {number} days */
+export const dayAfter = (days) => new Date(Date.now() + days * 86400000).toISOString().slice(0, 10);
+
 /**
  * How many of these days follow one another up to today, or up to yesterday if today is not among them yet.
  * @param {string[]} days
  */
 export function daysInARow(days) {
-  const back = (/** @type {number} */ count) => new Date(Date.parse(today()) - count * 86400000).toISOString().slice(0, 10);
   const first = days.includes(today()) ? 0 : 1;
   let count = 0;
-  while (days.includes(back(first + count))) count += 1;
+  while (days.includes(dayAfter(-first - count))) count += 1;
   return count;
 }

@@ -18,7 +18,7 @@ import { ConfirmChange, Contract } from "./analysis/contract.js";
 import { EnterDialog } from "./analysis/enter_dialog.js";
 import { OpenHands, Retentions, useEngines } from "./analysis/findings.js";
 import { Help, Legend, MoreThanReport, Start } from "./analysis/help.js";
-import { Calls, Costliest, Facts, PlayPanel, reviewQuestion, spokenMark, Story, useReview } from "./analysis/review.js";
+import { Calls, Costliest, Facts, PlayPanel, reviewQuestion, spokenMark, Story, ToMistakes, useReview } from "./analysis/review.js";
 
 /** @param {{params: URLSearchParams}} props */
 export default function Analysis({ params }) {
@@ -105,6 +105,7 @@ export default function Analysis({ params }) {
           <${Button} id="to-play" onClick=${() => showPlayed(shared)}>Back to the play<//></section>` : null}
         ${review && !isTrying ? html`<${PlayPanel} review=${review} play=${reviewedPlay}>
           ${source?.session && reviewedPlay ? html`<${PlayAgain} session=${source.session} review=${review} at=${(review.hand?.calls ?? 0) + calls + at} />` : null}<//>
+          ${isComplete && source?.session ? html`<div class="bar"><${ToMistakes} review=${review} session=${source.session} /></div>` : null}
           <${Costliest} key=${review.title} review=${review} at=${calls + at + 1} onGo=${(number) => showPlayed(number - 1 - calls)} />
           <${Story} review=${review} onWatch=${watch} />` : null}
         ${openHands ? html`<${OpenHands} finishes=${finishes} />` : null}

@@ -3,10 +3,12 @@
 import { isReport } from "../../ask.js";
 import { useAnswer } from "../../parts/answers.js";
 import { LETTERS, SEATS } from "../../parts/cards.js";
-import { Dialog } from "../../parts/controls.js";
-import { html } from "../../parts/view.js";
+import { Button, Dialog, messageOf, Notice } from "../../parts/controls.js";
+import { html, useState } from "../../parts/view.js";
 import { ago, counted } from "../../parts/wording.js";
-import { linkTo } from "../../route.js";
+import { goTo, linkTo } from "../../route.js";
+import { playToday } from "../play/table_state.js";
+import { storeText } from "./review.js";
 
 /** @param {{view: string, goal?: string}} props goal: the letter of the seat whose success counts, if not declarer */
 export function Legend({ view, goal }) {
@@ -49,12 +51,25 @@ export function MoreThanReport() {
       or session in the Analysis tab of the page (<code>clumond web</code>).</p></section>`;
 }
 
+/** The hands that the author of Clumond published, in the order of the file. */
+const SAMPLES = ["Sample hand 1", "The same, corrected", "Sample hand 2"];
+
 export function Start() {
   const { answer } = useAnswer("sessions", {});
+  const [fault, setFault] = useState(/** @type {unknown} */ (null));
+  const openSample = async (/** @type {number} */ deal) => {
+    storeText(await (await fetch("sample-hands.clumond")).text());
+    goTo("analysis", { text: "yes", deal });
+  };
   const played = (answer?.sessions ?? []).filter((session) => session.deals > 0).slice(0, 12);
   return html`<p>One board for a hand that was played, a deal or a position. Of a played hand you see what each card cost, as its player saw it
       and with all hands open, and what was better; you can try other cards at any point, see what can be forced, and play it again from there.
       Enter or paste a hand, a deal, a record or a session, or open a file of them.</p>
+    ${fault ? html`<${Notice} kind="error">${messageOf(fault)}<//>` : null}
+    <section class="panel samples" aria-labelledby="samples"><h2 id="samples">Look at one</h2>
+      <p>Hands that the author of Clumond published, card by card. Or play the deal of the day, and review it here.</p>
+      <div class="bar">${SAMPLES.map((title, n) => html`<${Button} key=${title} kind=${n || played.length ? "plain" : "main"} onClick=${() => openSample(n + 1).catch(setFault)}>${title}<//>`)}
+        <${Button} onClick=${() => playToday().catch(setFault)}>Play today's deal<//></div></section>
     ${played.length ? html`<section class="panel" aria-labelledby="played">
       <h2 id="played">Your sessions</h2>
       <ul class="sessions">${played.map(({ id, game, names, deals, ago: seconds }) => html`<li key=${id}>

@@ -10,9 +10,10 @@ import { useAnswer } from "../../parts/answers.js";
 import { suitsText } from "../../parts/cards.js";
 import { Button, Check } from "../../parts/controls.js";
 import { tabTexts } from "../../parts/storage.js";
-import { html, useState } from "../../parts/view.js";
+import { html, useEffect, useState } from "../../parts/view.js";
 import { capital, counted, Words } from "../../parts/wording.js";
 import { linkTo } from "../../route.js";
+import { toAsk, useMistakes, withHand } from "../practice/mistake_boxes.js";
 
 /** The name by which the browser stores the text for links with `?text=yes`. */
 const TEXT = "review";
@@ -97,6 +98,16 @@ export function Costliest({ review, at, onGo }) {
         <${Badge} play=${play} /> ${capital(review.names[play.seat])}: <${Words} text=${play.text} />, ${play.cost_text} given away;
         ${" "}<${Words} text=${play.best} /> was better</button></li>`)}</ol>`
       : html`<p>Nothing that ${mine ? "you" : "anybody"} played gave much away.</p>`}</section>`;
+}
+
+/** The person's mistakes of a reviewed deal of his session, as puzzles from now on. @param {{review: ReviewShown, session: string}} props */
+export function ToMistakes({ review, session }) {
+  const [mistakes, store] = useMistakes();
+  const hand = { session, deal: review.chosen };
+  const all = withHand(mistakes, hand, review.mistakes);
+  useEffect(() => { if (all !== mistakes) store(all); }, [review]);
+  const count = toAsk(all, hand).length;
+  return count ? html`<a class="button main" id="mistakes" href=${linkTo("practice", { show: "mistakes", table: session, deal: review.chosen })}>Learn from your mistakes (${count})</a>` : null;
 }
 
 /** @param {{review: ReviewShown}} props */

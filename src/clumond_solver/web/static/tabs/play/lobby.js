@@ -13,6 +13,7 @@ import { goTo, linkTo } from "../../route.js";
 import { LessonsDialog, RulesDialog } from "./learn.js";
 import { counts, optionTitle, optionValue } from "./table_dialogs.js";
 import { invite } from "./friends.js";
+import { isMatch } from "./sent_match.js";
 import { goToTable, playToday } from "./table_state.js";
 
 const FRIEND = "a friend";
@@ -83,7 +84,8 @@ export function Lobby({ params }) {
       <h2 id="unfinished-title">Unfinished sessions</h2>
       <${StoredSessions} sessions=${unfinished} main onList=${show} onError=${setError} /></section>` : null}
     <section aria-labelledby="games-title">
-      <h2 id="games-title">A new game</h2>
+      <div class="heading"><h2 id="games-title">A new game</h2>
+        <${Button} id="open-hand" onClick=${() => setPasting(true)}>Open a hand that was sent …<//></div>
       ${all.length || error ? null : html`<p class="loading">Loading …</p>`}
       <ul class="games">
         ${list.map((game) => html`<li key=${game.key} class="panel">
@@ -102,7 +104,7 @@ export function Lobby({ params }) {
       <p class="soft small-text">One hand of Clumond against strong players, the same cards for everybody on ${today()} (UTC); at the end you can send it to friends.${days > 1 ? ` You have played it on ${days} days in a row.` : ""}</p>
       <div class="bar"><${Button} onClick=${() => playToday().catch(setError)}>${
         { new: "Play today's deal", begun: "Continue today's deal", over: "View your result" }[dayState(sessions ?? [])]}<//>
-        <${Button} id="open-hand" onClick=${() => setPasting(true)}>Open a hand that was sent …<//></div>
+        ${guided ? html`<${Button} onClick=${() => begin({ ...withDefaults(guided), options: { hands: "4" } }).catch(setError)} title="To send to friends as one link, with totals">Play a match of four hands<//>` : null}</div>
     </section>
     <section class="panel" aria-labelledby="sessions-title">
       <h2 id="sessions-title">Your sessions</h2>
@@ -132,7 +134,8 @@ function PasteDialog({ onClose }) {
   const [error, setError] = useState(/** @type {unknown} */ (null));
   const open = (/** @type {Event} */ event) => {
     event.preventDefault();
-    ask("hand", { text }).then(({ link }) => goTo("play", { hand: link }), setError);
+    const kind = isMatch(text) ? "match" : "hand";
+    ask(kind, { text }).then(({ link }) => goTo("play", { [kind]: link }), setError);
   };
   return html`<${Dialog} title="Open a hand that was sent" onClose=${onClose} closeLabel="Cancel"
     actions=${html`<${Button} kind="main" type="submit" form="pasting">Open<//>`}><form id="pasting" onSubmit=${open}>

@@ -140,10 +140,11 @@ function CardsGone({ deal }) {
 /** The signals of the others, on request. @param {{table: TableShown, readings: Fact[]}} props */
 function Signals({ table, readings }) {
   const [readsSignals, setReadsSignals] = useStored("signals", false);
+  const isAgreed = table.deal.facts.some(({ label }) => label === "signals");
   return html`<section class="panel"><h2>Signals</h2>
     <${Check} label="Read the others' cards as signals" checked=${readsSignals} onChange=${setReadsSignals}
       help=${"Shows what each card would mean by the conventions of the game's author."
-        + " The program's players do not signal."} />
+        + (isAgreed ? " At this table all keep to them." : " The program's players do not signal.")} />
     ${readsSignals ? html`<${Readings} table=${table} readings=${readings} />` : null}
   </section>`;
 }

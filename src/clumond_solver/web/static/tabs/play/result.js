@@ -2,15 +2,17 @@
 
 /** @import { SeatOutcome, TableShown } from "../../wire.d.ts" */
 
+import { ask } from "../../ask.js";
 import { currentKey, isFriends } from "../../keys.js";
 import { CardFace, suitsText } from "../../parts/cards.js";
-import { Button, Notice } from "../../parts/controls.js";
+import { Button, messageOf, Notice } from "../../parts/controls.js";
 import { CopyButton } from "../../parts/copying.js";
 import { around, does, factOf, nameAt, playerAt } from "../../parts/deal.js";
-import { html, useEffect, useRef } from "../../parts/view.js";
+import { html, useEffect, useRef, useState } from "../../parts/view.js";
 import { capital, minus, Words } from "../../parts/wording.js";
-import { linkTo } from "../../route.js";
+import { goTo, linkTo } from "../../route.js";
 import { DeclaredPill } from "./felt.js";
+import { matchOf } from "./sent_match.js";
 
 /** @param {{table: TableShown, onNext: () => void, onPlayUnguided: () => void}} props */
 export function Result({ table, onNext, onPlayUnguided }) {
@@ -23,8 +25,12 @@ export function Result({ table, onNext, onPlayUnguided }) {
   // Against a declarer it does not matter what a defender's own cards ask for.
   const counts = (/** @type {number} */ seat) => !declared || declared.by_seat[seat];
   const seats = [deal.seat, ...around(table)];
+  const match = matchOf(table.id);
+  const [fault, setFault] = useState(/** @type {unknown} */ (null));
+  const count = table.link && table.number % 4 === 0 ? 4 + 4 * Number(table.number % 8 === 0) : 0;
+  const sendMatch = () => ask("match-link", { id: table.id, deal: table.number, count }).then((link) => goTo("play", { match: link }), setFault);
   // One button stands out: to compare, if others have played this hand.
-  const kind = table.others ? "plain" : "main";
+  const kind = table.others || match || (count && table.finished) ? "plain" : "main";
   const buttons = useRef(/** @type {HTMLDivElement | null} */ (null));
   useEffect(() => /** @type {HTMLElement | null} */ (buttons.current?.querySelector("button, a"))?.focus({ preventScroll: true }), []);
   return html`<section class="ended" aria-label="How it ended">
@@ -53,12 +59,15 @@ export function Result({ table, onNext, onPlayUnguided }) {
       ${keeps ? html`<p class="small-text">Raised: the cards that were kept.</p>` : null}
     </div>
     ${table.finished ? html`<${Notice} kind="good">${capital(table.winners)}.<//>` : null}
+    ${fault ? html`<${Notice} kind="error">${messageOf(fault)}<//>` : null}
     <div class="bar" ref=${buttons}>
       ${table.guided && table.finished ? html`<${Button} kind=${kind} onClick=${onPlayUnguided}>Play a real game<//>`
         : table.finished ? isFriends() ? null : html`<a class=${`button ${kind}`} href=${linkTo("play")}>Back to your sessions</a>`
         : html`<${Button} kind=${kind} onClick=${onNext} keys="n">Next ${table.game.words.deal}<//>`}
       <a class="button" href=${isFriends() ? linkTo("seat", { key: currentKey(), review: table.number }) : linkTo("analysis", { table: table.id, deal: table.number })}>Review this ${table.game.words.deal}</a>
-      ${table.link ? html`<a class=${`button ${table.others ? "main" : ""}`} href=${linkTo("play", { hand: table.link })}>${table.others ? "Compare the results" : "Send this hand to a friend"}</a>` : null}
+      ${match ? html`<a class="button main" href=${linkTo("play", { match })}>Back to the match</a>` : null}
+      ${count ? html`<${Button} kind=${table.finished ? "main" : "plain"} onClick=${sendMatch}>Send the ${count === 4 ? "four" : "eight"} hands as a match<//>` : null}
+      ${table.link ? html`<a class=${`button ${table.others && !match ? "main" : ""}`} href=${linkTo("play", { hand: table.link })}>${table.others ? "Compare the results" : "Send this hand to a friend"}</a>` : null}
       ${table.result ? html`<${CopyButton} text=${table.result} label="Copy the result" copied="Result copied" />` : null}
     </div>
   </section>`;

@@ -33,7 +33,7 @@ export function Hand({ link, from }) {
     ${shown && !error ? html`<${About} hand=${shown} />${results.length > 1 ? table : null}
       <section class="panel" aria-label=${shown.played ? "Send it" : "Play it"}>
         <div class="fields wide"><${Field} label="Your name (others see it; may stay empty)" value=${typed} maxLength=${30} onInput=${(/** @type {string} */ value) => setName(value || "You")} /></div>
-        ${shown.played ? html`<${Send} hand=${shown} />` : html`<p class="soft small-text">You get the cards that ${counted(shown.names.length, "other player")} had, against the same opponents. Then you see all results side by side.</p>`}
+        ${shown.played ? html`<${Send} ...${sending(shown)} />` : html`<p class="soft small-text">You get the cards that ${counted(shown.names.length, "other player")} had, against the same opponents. Then you see all results side by side.</p>`}
         <div class="bar">${shown.played ? html`<${Button} onClick=${() => play(true)} title="It will be marked as a replay">Play it again<//>
             <a class="button" href=${linkTo("play", { table: shown.played[0] })}>To the table</a>`
           : html`<${Button} kind="main" onClick=${() => play(false)}>${shown.begun ? "Continue this hand" : "Play this hand"}<//>`}</div>
@@ -61,15 +61,19 @@ function About({ hand }) {
     left === right ? `two ${left} players` : `a ${left} player at your left and a ${right} one at your right`}. Played by: ${names.join(", ") || "nobody yet"}.</p>`;
 }
 
-/** The link, to copy. @param {{hand: HandShown}} props */
-function Send({ hand }) {
-  const isAnswer = hand.names.length > 1;
-  const what = isAnswer ? "A hand of Clumond, with our results" : "Play my hand of Clumond";
-  const link = linkForOthers(linkTo("play", { hand: hand.link, from: hand.names[0] }));
+/** What the message with a hand says. @param {HandShown} hand */
+const sending = ({ names, link }) => ({
+  what: names.length > 1 ? "A hand of Clumond, with our results" : "Play my hand of Clumond", kind: "hand", link, name: names[0],
+  note: `The link holds the hand and ${counted(names.length, "result")}, eight at most; nothing is stored elsewhere. Your friend sends it back with his result added.`,
+});
+
+/** A message with a link, to copy. @param {{what: string, kind: string, link: string, name: string, note: string}} props kind: "hand" or "match" */
+export function Send({ what, kind, link: code, name, note }) {
+  const link = linkForOthers(linkTo("play", { [kind]: code, from: name }));
   const text = link ? `${what}: ${link}`
-    : `${what}: install the Python package clumond_solver, start “clumond web”, press “Open a hand that was sent” in the Play tab and paste this message. hand=${hand.link}`;
-  return html`<label class="field"><span>${isAnswer ? "Send the results back, or to other friends" : "Send this to a friend"}</span><textarea readonly rows="4" class="link-text" value=${text} onFocus=${(/** @type {any} */ event) => event.currentTarget.select()}></textarea></label>
-    <p class="soft small-text">The link holds the hand and ${counted(hand.names.length, "result")}, eight at most; nothing is stored elsewhere. Your friend sends it back with his result added.</p>
+    : `${what}: install the Python package clumond_solver, start “clumond web”, press “Open a hand that was sent” in the Play tab and paste this message. ${kind}=${code}`;
+  return html`<label class="field"><span>${what.endsWith("results") ? "Send the results back, or to other friends" : "Send this to a friend"}</span><textarea readonly rows="4" class="link-text" value=${text} onFocus=${(/** @type {any} */ event) => event.currentTarget.select()}></textarea></label>
+    <p class="soft small-text">${note}</p>
     <div class="bar"><${CopyButton} kind="main" text=${text} label="Copy it" copied="Copied">the text above yourself.<//></div>`;
 }
 

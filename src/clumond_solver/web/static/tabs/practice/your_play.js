@@ -1,5 +1,6 @@
 // Your play: the person's results in the stored sessions, on one screen.
 
+/** @typedef {import("./mistake_boxes.js").Mistake} Mistake */
 /** @import { HandAgain, Loss, PointsLost, Successes, YourPlay } from "../../wire.d.ts" */
 
 import { ask } from "../../ask.js";
@@ -10,6 +11,8 @@ import { useStoredData } from "../../parts/storage.js";
 import { html, useEffect, useRef, useState } from "../../parts/view.js";
 import { capital, counted, minus, percent, signed } from "../../parts/wording.js";
 import { linkTo } from "../../route.js";
+import { useMistakes, withHand } from "./mistake_boxes.js";
+import { MistakesPanel } from "./mistakes.js";
 
 const ROLES = ["declaring", "defending", "undeclared"];
 /** The parts of a hand, as the backend names them, and their headings. @type {["calls" | "opening" | "middle" | "last", string][]} */
@@ -28,6 +31,7 @@ export function YourFigures() {
 
 /** @param {{figures: YourPlay}} props */
 function Report({ figures }) {
+  const [mistakes, storeMistakes] = useMistakes();
   const { declared, made } = figures.declared;
   const { stated } = figures;
   const which = stated.declared < declared ? `the last ${stated.declared}` : "these";
@@ -42,7 +46,8 @@ function Report({ figures }) {
           html`<tr key=${role + gains.scoring}><th scope="row">${capital(role)}</th>
             <td class="number">${gains.roles[role].hands ? `${minus(gains.roles[role].gain.toFixed(1))} ${gains.scoring === "chips" ? "chips" : "points"}` : "–"}</td>
             <td class="number soft">${counted(gains.roles[role].hands, "hand")}</td></tr>`))}</tbody></table></section>
-      <${LostPoints} latest=${figures.latest} />
+      <${MistakesPanel} mistakes=${mistakes} />
+      <${LostPoints} latest=${figures.latest} mistakes=${mistakes} storeMistakes=${storeMistakes} />
       ${declared ? html`<section class="panel" aria-label="Hands to look at again"><h2>Hands to look at again</h2>
         ${figures.again.length ? html`<ul>${figures.again.map((hand) => html`<li key=${hand.session + hand.deal}>
           <a href=${linkTo("analysis", { table: hand.session, deal: hand.deal })}><${Strain} strain=${hand.strain ?? ""} />, ${hand.off} off (hand ${hand.deal})</a></li>`)}</ul>`
@@ -62,9 +67,9 @@ function SuccessTable({ title, rows, name }) {
 /**
  * Where points are lost, by role and part of the hand: of the latest hands that have been searched for it. The
  * browser stores the findings, since each hand takes seconds.
- * @param {{latest: HandAgain[]}} props
+ * @param {{latest: HandAgain[], mistakes: Mistake[], storeMistakes: (mistakes: Mistake[]) => void}} props
  */
-function LostPoints({ latest }) {
+function LostPoints({ latest, mistakes, storeMistakes }) {
   const [lost, store] = useStoredData("points-lost", /** @type {Record<string, PointsLost>} */ ({}));
   const [toSearch, setToSearch] = useState(/** @type {HandAgain[]} */ ([]));
   const [done, setDone] = useState(0);
@@ -79,10 +84,15 @@ function LostPoints({ latest }) {
     setDone(0);
     // Findings for hands that are gone, or too old, are dropped.
     const kept = Object.fromEntries(known.map((hand) => [key(hand), lost[key(hand)]]));
+    let all = mistakes;
+    const now = Date.now();
     try {
       for (const [n, hand] of others.entries()) {
-        kept[key(hand)] = await ask("hand-lost", { session: hand.session, deal: hand.deal }, { signal: controller.current.signal });
+        const found = await ask("hand-lost", { session: hand.session, deal: hand.deal }, { signal: controller.current.signal });
+        kept[key(hand)] = found.lost;
         store(kept);
+        all = withHand(all, hand, found.mistakes, now - n);
+        storeMistakes(all);
         setDone(n + 1);
       }
     } catch (error) {

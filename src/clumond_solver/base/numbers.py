@@ -1,0 +1,41 @@
+"""Numbers of Python and of NumPy, and sums that are the same everywhere."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+from functools import reduce
+from operator import add, index
+from typing import Any
+
+
+def total(numbers: Iterable[float]) -> float:
+    """The sum of floats, added one by one: the same on every Python.
+
+    Since Python 3.12 the built-in `sum` compensates for rounding, which changes the last digits.
+
+    >>> total([1e16, 1.0, -1e16])
+    0.0
+    """
+    return reduce(add, numbers, 0.0)
+
+
+def plain(value: Any) -> Any:
+    """A number, truth value or array of NumPy as one of Python; other values as they are.
+
+    Python's own alone look the same in every text: JSON, `repr`, a saved session.
+    """
+    return value.tolist() if hasattr(value, "tolist") else value
+
+
+def is_finite(value: Any) -> bool:
+    """Whether a value is a number of Python or NumPy, but not infinite."""
+    try:
+        return type(value) is int or abs(plain_number(value)) < math.inf
+    except TypeError:
+        return False
+
+
+def plain_number(value: Any) -> Any:
+    """A number of Python or NumPy as one of Python: JSON has no other."""
+    return float(value) if isinstance(value, float) else index(value)
