@@ -23,6 +23,7 @@ from clumond_solver.batch.matches import play_match
 from clumond_solver.games.registry import load_games
 from clumond_solver.knowledge.views import View
 from clumond_solver.rules.actions import Action, Declare, Give, LayAside, Nominate, Pass, PlayCard
+from clumond_solver.rules.tricks import TrickPlay
 from clumond_solver.single_dummy.players import EnginePlayer
 
 EXAMPLES = Path(__file__).parents[1] / "examples"
@@ -53,7 +54,7 @@ class SimplePlayer:
 
 def card_for(view: View, state: Any, worths: Sequence[int], *, wants: bool) -> Card:
     """Win cheaply, or as high as it goes if others may still win; else the least card, or duck."""
-    play = state.play
+    play: TrickPlay = state.play
     legal, led = list(play.legal_plays), play.led
 
     def height(card: Card) -> tuple[int, int]:

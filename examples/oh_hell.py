@@ -9,20 +9,12 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from clumond_solver import Card, RuleError, Session, choose
-from clumond_solver.game import FULL_PACK, Action, Call, Chance, DealtState, Nominate, Payoffs
-from clumond_solver.game import Standing, TotalsGame, TrickPlay, TrickRules
+from clumond_solver.game import FULL_PACK, Action, Call, Chance, DealtState, Nominate, Standing
+from clumond_solver.game import TotalsGame, TrickPlay, TrickRules
 from clumond_solver.game import card_actions, register, score_sheet_text
 
 
 rules_of = lru_cache(TrickRules.plain)
-
-
-@lru_cache(maxsize=4096)
-def payoffs_of(bids: tuple[int, ...], cards: int) -> Payoffs:
-    def scores(taken: tuple[int, ...]) -> list[int]:
-        return [10 + t if t == bid else 0 for t, bid in zip(taken, bids, strict=True)]
-
-    return Payoffs.by_function(scores, len(bids), cards)
 
 
 class OhHellState(DealtState):
@@ -33,12 +25,11 @@ class OhHellState(DealtState):
         super().__init__(order)
 
     @property
-    def bids(self) -> tuple[int, ...]:
-        return tuple(call.tricks for _, call in self.calls_made if isinstance(call, Nominate))
+    def bids(self) -> list[int]:
+        return [call.tricks for _, call in self.calls_made if isinstance(call, Nominate)]
 
-    @property
-    def payoffs(self) -> Payoffs:
-        return payoffs_of(self.bids, self.cards)
+    def _settled(self, taken: tuple[int, ...]) -> list[int]:
+        return [10 + t if t == bid else 0 for t, bid in zip(taken, self.bids, strict=True)]
 
     def _caller(self) -> int | None:
         return len(self.bids) if len(self.bids) < self.players else None
