@@ -41,6 +41,7 @@ from clumond_solver.single_dummy.luck import relative_score
 from clumond_solver.single_dummy.clumond.playouts import play_out
 from clumond_solver.single_dummy.clumond.quick_estimate import expected_tricks
 from study_claims import claims
+from study_other_games import other_games
 from study_work import (
     LEAST_GROUP,
     Data,
@@ -525,6 +526,7 @@ PARTS: dict[str, Callable[[Study], Data]] = {
     "point_count": point_count,
     "turning_points": turning_points,
     "claims": claims,
+    "other_games": other_games,
 }
 
 

@@ -4,14 +4,34 @@ from __future__ import annotations
 
 import statistics
 from collections.abc import Callable, Sequence
+from functools import partial
 from random import Random
 
-from clumond_solver import Card, ClumondView, Hand, Seat, Strain, estimate, quick_estimate
+from clumond_solver import (
+    Card,
+    ClumondView,
+    Hand,
+    Play,
+    Seat,
+    Strain,
+    Suit,
+    choose,
+    estimate,
+    quick_estimate,
+)
 from clumond_solver.game import PlayCard
-from clumond_solver.single_dummy.clumond.playouts import play_out
+from clumond_solver.games.clumond.scoring import paper_scores
+from clumond_solver.single_dummy.clumond.playouts import play_out, players_of
+from clumond_solver.single_dummy.luck import relative_score
 
 from study_work import LEAST_GROUP, Data, Study, best_chance, four_tens, hand_with_tens, mean, share
 
+# The author calls a suit long from five cards on; no hand is without one of four.
+LONG_SUITS = {"five": 5, "six": 6}
+SHAPES = ("flat", "one-suited", "two-suited", "three-suited")
+FEW_CLUBS, MANY_CLUBS = 2, 6
+# What players think about a card on the way to the first discard: iterations.
+THOUGHT = 20
 # Whether exposed tens count, the usual numbers of tricks by the author, and cards
 # of a kind with about the median number of them in a hand.
 PAIR_GAMES = 60
@@ -23,7 +43,7 @@ CARDS_HELD = (
     ("from 6 to jack", "6789J", 7),
 )
 LEAD_GAMES = 4
-LEADS_COMPARED = (
+CARDS_COMPARED = (
     ("shortest suit", "longest suit"),
     ("from 6 to jack", "from 2 to 5"),
     ("from 6 to jack", "aces and kings"),
@@ -33,6 +53,7 @@ LEADS_COMPARED = (
 def claims(study: Study) -> Data:
     """What the author says under "Tips and Strategies", tested by games of quick players."""
     hands, deals = _claimed_hands(study), _claimed_deals(study)
+    undeclared = _undeclared_hands(study)
     return {
         "three to six tricks": {
             game: mean(statistics.fmean(t in USUAL for t in each[game]["tricks"]) for each in deals)
@@ -42,8 +63,19 @@ def claims(study: Study) -> Data:
             game: {s: mean(each[game]["kept"].count(s) / 9 for each in deals) for s in "CHSD"}
             for game in TENS_COUNT
         },
-        "success at no trumps": _grouped(hands, _shape, lambda row: row["NT"]),
-        "no trumps is the best strain": _grouped(hands, _shape, lambda row: row["best"] == "NT"),
+        **{
+            f"{title}, long from {word}": _grouped(rows, partial(_shape, long=long), value)
+            for title, rows, value in (
+                ("success at no trumps", hands, lambda row: row["NT"]),
+                ("no trumps is the best strain", hands, lambda row: row["best"] == "NT"),
+                ("success undeclared", undeclared, lambda row: row["success"]),
+            )
+            for word, long in LONG_SUITS.items()
+        },
+        "success by clubs held": {
+            "declared": _grouped(hands, _clubs, lambda row: row["fast"]),
+            "undeclared": _grouped(undeclared, _clubs, lambda row: row["success"]),
+        },
         "success by cards held": {
             f"{side} than {middle} {name}": share(
                 row["fast"] for row in hands if (_count_of(row, letters) - middle) * sign > 0
@@ -55,6 +87,8 @@ def claims(study: Study) -> Data:
             level: share(row[level] for row in hands) for level in ("easy", "medium", "fast")
         },
         "success by opening lead": _opening_leads(study),
+        "success by first discard": _first_discards(study),
+        "quick player less easy one": _skill_with_tens(study),
         "Four Tens beside the base game": _four_tens_pairs(study),
     }
 
@@ -97,34 +131,106 @@ def _undeclared_game(hand: Hand, supplementary: tuple[int, int, int], number: in
     return {"tricks": [each.tricks_taken for each in end.seats], "kept": kept}
 
 
+def _undeclared_hands(study: Study) -> list[Data]:
+    """Forehand's success in hands that nobody declares."""
+
+    def play(number: int) -> Data:
+        known = ClumondView.at_start(study.hand(number), Seat.FOREHAND, None)
+        return {"success": _success(known, number)}
+
+    rows = study.worked("undeclared hands", play, study.sizes.claimed)
+    return [row | {"hand": study.hand(number)} for number, row in enumerate(rows)]
+
+
+def _success(known: ClumondView, number: int) -> float:
+    """Forehand's share of successes in a few undeclared games."""
+    ends = play_out(known, games=LEAD_GAMES, seed=number, threads=1)
+    return statistics.fmean(end[Seat.FOREHAND].success for end in ends)
+
+
 def _opening_leads(study: Study) -> dict[str, Data]:
     """Forehand's success in undeclared hands after leads of each kind, on the same deals."""
 
     def play(number: int) -> Data:
         hand = study.hand(number)
         known = ClumondView.at_start(hand, Seat.FOREHAND, None)
-        drawn = Random(number)
+        return _success_by_kind(known, hand, number)
 
-        def success(card: Card) -> float:
-            ends = play_out(known.after(PlayCard(card)), games=LEAD_GAMES, seed=number, threads=1)
-            return statistics.fmean(end[Seat.FOREHAND].success for end in ends)
+    return _compared(study.worked("opening leads", play, study.sizes.claimed // 2))
 
-        leads = {kind: cards for kind, cards in _kinds_of_leads(hand).items() if cards}
-        return {
-            kind: success(cards[int(drawn.random() * len(cards))]) for kind, cards in leads.items()
-        }
 
-    rows = study.worked("opening leads", play, study.sizes.claimed // 2)
+def _first_discards(study: Study) -> dict[str, Data]:
+    """Forehand's success in undeclared hands after first discards of each kind."""
+
+    def play(number: int) -> Data:
+        deal = study.deal(number)
+        played = Play(deal, None)
+        while not played.is_over and not _discards(played):
+            played.push(choose(played, iterations=THOUGHT, seed=number).card)
+        if played.is_over:
+            return {}
+        known = ClumondView.of(played, Seat.FOREHAND)
+        return _success_by_kind(known, known.hand, number)
+
+    return _compared(study.worked("first discards", play, study.sizes.claimed // 2))
+
+
+def _discards(play: Play) -> bool:
+    """Whether forehand is to discard, and from more than one suit."""
+    legal = [*play.legal_plays]
+    is_free = bool(play.trick) and all(card.suit is not play.trick[0].suit for card in legal)
+    return play.turn is Seat.FOREHAND and is_free and len({card.suit for card in legal}) > 1
+
+
+def _success_by_kind(known: ClumondView, hand: Hand, number: int) -> Data:
+    """Forehand's success after a card of each kind; of a kind the card is drawn at random."""
+    drawn = Random(number)
+    kinds = {kind: cards for kind, cards in _kinds_of_cards(hand).items() if cards}
+    return {
+        kind: _success(known.after(PlayCard(cards[int(drawn.random() * len(cards))])), number)
+        for kind, cards in kinds.items()
+    }
+
+
+def _compared(rows: Sequence[Data]) -> dict[str, Data]:
+    """The success after cards of each kind, and the difference of two kinds on the same deals."""
     kinds = dict.fromkeys(kind for row in rows for kind in row)
     return {kind: mean(row[kind] for row in rows if kind in row) for kind in kinds} | {
         f"{one} less {other}": mean(
             row[one] - row[other] for row in rows if one in row and other in row
         )
-        for one, other in LEADS_COMPARED
+        for one, other in CARDS_COMPARED
     }
 
 
-def _kinds_of_leads(hand: Hand) -> dict[str, list[Card]]:
+def _skill_with_tens(study: Study) -> dict[str, Data]:
+    """What a quick player scores more than an easy one undeclared, with the tens and without."""
+
+    def play(number: int) -> Data:
+        hand, supplementary = hand_with_tens(study, number)
+        return {
+            game: {
+                style: _paper_score(hand, supplementary if more else (0, 0, 0), style, number)
+                for style in ("fast", "easy")
+            }
+            for game, more in TENS_COUNT.items()
+        }
+
+    rows = study.worked("skill with tens", play, study.sizes.claimed // 2)
+    gains = {game: [row[game]["fast"] - row[game]["easy"] for row in rows] for game in TENS_COUNT}
+    base, tens = gains.values()
+    more = mean(one - other for one, other in zip(tens, base, strict=True))
+    return {game: mean(values) for game, values in gains.items()} | {"difference": more}
+
+
+def _paper_score(hand: Hand, supplementary: tuple[int, int, int], style: str, number: int) -> float:
+    """Rearhand's mean score less the others' in undeclared games against quick players."""
+    known = ClumondView.at_start(hand, Seat.REARHAND, None, supplementary=supplementary)
+    ends = play_out(known, players_of(known, style), games=LEAD_GAMES, seed=number, threads=1)
+    return statistics.fmean(relative_score(paper_scores(end), Seat.REARHAND) for end in ends)
+
+
+def _kinds_of_cards(hand: Hand) -> dict[str, list[Card]]:
     """Cards of a hand by the length of their suit, and by their rank."""
     lengths = [length for length in hand.lengths if length]
     suits = {
@@ -137,18 +243,24 @@ def _kinds_of_leads(hand: Hand) -> dict[str, list[Card]]:
 
 
 def _grouped(
-    rows: Sequence[Data], group: Callable[[Data], str], hit: Callable[[Data], bool]
+    rows: Sequence[Data], group: Callable[[Data], str], value: Callable[[Data], float]
 ) -> dict[str, Data]:
-    """The share of hits in each group that is large enough."""
-    hits: dict[str, list[bool]] = {}
+    """The mean in each group that is large enough."""
+    values: dict[str, list[float]] = {}
     for row in rows:
-        hits.setdefault(group(row), []).append(hit(row))
-    return {name: share(hits[name]) for name in sorted(hits) if len(hits[name]) >= LEAST_GROUP}
+        values.setdefault(group(row), []).append(value(row))
+    return {name: mean(values[name]) for name in sorted(values) if len(values[name]) >= LEAST_GROUP}
 
 
-def _shape(row: Data) -> str:
-    """How many suits of six or more the hand has, in words."""
-    return ("flat", "one-suited", "two-suited")[sum(n >= 6 for n in row["hand"].lengths)]
+def _shape(row: Data, long: int) -> str:
+    """How many long suits the hand has, in words."""
+    return SHAPES[sum(n >= long for n in row["hand"].lengths)]
+
+
+def _clubs(row: Data) -> str:
+    clubs = row["hand"].length(Suit.CLUBS)
+    few, many = clubs <= FEW_CLUBS, clubs >= MANY_CLUBS
+    return f"{FEW_CLUBS} or fewer" if few else f"{MANY_CLUBS} or more" if many else "between"
 
 
 def _count_of(row: Data, letters: str) -> int:

@@ -283,4 +283,5 @@ _CHARTS: dict[str, dict[str, Callable[[Data, Axes], str]]] = {
     },
     "turning_points": {"verdict_changes": turns, "forced_after_trick": forced},
     "claims": {"kept_cards": kept_cards},
+    "other_games": {},
 }

@@ -34,6 +34,8 @@ class Sizes:
     played: int = 1500
     claimed: int = 3000
     paired: int = 200
+    scrambled: int = 1000
+    nominated: int = 300
 
     def part(self, share: float) -> Sizes:
         """So much of it, at least a few of each."""

@@ -21,9 +21,9 @@ from clumond_solver.base.cards import Card, Hand, Rank, Strain, Suit
 from clumond_solver.base.errors import ClumondError, NotationError, RecordError
 from clumond_solver.base.json_data import to_jsonable
 from clumond_solver.games.clag.score_card import CardRow, ScoreCard
-from clumond_solver.games.clumond.deals import Deal, Seat
+from clumond_solver.games.clumond.deals import Deal, ExposedTens, Seat
 from clumond_solver.games.clumond.play import Play, Retention
-from clumond_solver.games.clumond.scoring import Agreement, ExposedTens, Scoring
+from clumond_solver.games.clumond.scoring import Agreement, Scoring
 from clumond_solver.questions.ask_kinds import Ask
 from clumond_solver.questions.kinds import (
     AdviseQuestion,

@@ -5,9 +5,8 @@ from __future__ import annotations
 from hypothesis import strategies as st
 
 from clumond_solver.base.cards import Card, Hand, Rank, Strain, Suit
-from clumond_solver.games.clumond.deals import Deal, Seat
+from clumond_solver.games.clumond.deals import Deal, ExposedTens, Seat
 from clumond_solver.games.clumond.play import TRICKS, Play, Retention
-from clumond_solver.games.clumond.scoring import ExposedTens
 from clumond_solver.records import CardNote, Claim, Record, RecordedTrick
 from clumond_solver.rules.actions import Declare, Pass
 

@@ -11,9 +11,8 @@ import pytest
 from clumond_solver.base.cards import Card, Hand, Strain, Suit
 from clumond_solver.base.errors import ClumondError, NotationError, RecordError, SessionError
 from clumond_solver.games.clag.score_card import ScoreCard
-from clumond_solver.games.clumond.deals import Deal
+from clumond_solver.games.clumond.deals import Deal, ExposedTens
 from clumond_solver.games.clumond.play import Play, Retention
-from clumond_solver.games.clumond.scoring import ExposedTens
 from clumond_solver.games.registry import parse_game
 from clumond_solver.games.sessions import Session
 from clumond_solver.questions.kinds import parse_question

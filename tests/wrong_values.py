@@ -40,9 +40,10 @@ from clumond_solver.games.clabberjass import ClabberjassGame
 from clumond_solver.games.clag.game import CallersGame, ClagGame
 from clumond_solver.games.clag.schemes import FOSS
 from clumond_solver.games.clubs import ClubsGame
+from clumond_solver.games.clumond import deals as clumond_deals
 from clumond_solver.games.clumond import play as clumond_play
 from clumond_solver.games.clumond import scoring, signals
-from clumond_solver.games.clumond.deals import Deal, Seat
+from clumond_solver.games.clumond.deals import Deal, ExposedTens, Seat
 from clumond_solver.games.clumond.game import ClumondGame, ClumondState
 from clumond_solver.games.clumond.play import (
     Outcome,
@@ -51,7 +52,7 @@ from clumond_solver.games.clumond.play import (
     Retention,
     SeatOutcome,
 )
-from clumond_solver.games.clumond.scoring import Agreement, ExposedTens, Prefer, Scoring
+from clumond_solver.games.clumond.scoring import Agreement, Prefer, Scoring
 from clumond_solver.games.registry import HandAdvice, TableWords
 from clumond_solver.games.sessions import Session
 from clumond_solver.knowledge.clumond_views import ClumondView
@@ -394,6 +395,11 @@ OF: dict[str, Make] = {
     "ClumondView.play_of.hands": lambda: list(_play().hands),
     "ClumondView.with_open_hands.state": lambda: _state(ClumondGame()),
     "Deal.parse.text": lambda: str(Deal.random(1)),
+    "View.at_start.game": lambda: "clabberjass",
+    "View.at_start.hand": lambda: Hand.parse("AJ9.T.K.7"),
+    "View.at_start.turned": lambda: Card.parse("S8"),
+    "View.at_start.said": lambda: "pass",
+    "View.at_start.deal": lambda: 1,
     "DealsGame.settle.state": _finished,
     "DealtState.order": lambda: FULL_PACK.shuffled(1),
     "DealtState.push.action": lambda: next(iter(_state().play.legal_plays)),
@@ -510,7 +516,7 @@ FACES: tuple[ModuleType, ...] = (
 MORE: tuple[Any, ...] = (
     registry.parse_game, registry.load_games, svg.svg, svg.marks_of, parse_question,
     clumond_play.parse_position, clumond_play.tricks_off, scoring.paper_scores,
-    scoring.settle_chips, scoring.expose_tens, signals.infer_lengths, signals.signals,
+    scoring.settle_chips, clumond_deals.expose_tens, signals.infer_lengths, signals.signals,
     signals.signal_card, signals.suit_to_open, quick_estimate.expected_tricks,
     quick_estimate.point_count, playouts.play_out, SeatOutcome, Outcome, ClumondState,
     Episode, Encoder,

@@ -3,7 +3,7 @@
 Where to start; `help` of a name says more:
 
 Hand, Deal, Play        cards, the three hands of a deal, a point of the play, by `parse`
-advise, quick_estimate  is this hand worth declaring, in which strain? (one hand known)
+advise, quick_estimate  is this hand worth declaring, or in another game what to call?
 choose, hint            the best call or card of the seat to act; its value, and why (any game)
 estimate                how often a hand succeeds as declarer, estimate_undeclared what it scores
 estimate_scores         what a deal will score (any game)
@@ -50,13 +50,14 @@ if TYPE_CHECKING:
     from clumond_solver.base.stopping import Stopper, in_thread
     from clumond_solver.batch.matches import play_match
     from clumond_solver.batch.run import answer_many, run_batch
+    from clumond_solver.coach.advice import advise
     from clumond_solver.coach.hints import hint
     from clumond_solver.coach.reviews import review
     from clumond_solver.double_dummy.solver import Solver
     from clumond_solver.double_dummy.table_of_a_deal import solve_deal, solve_retentions
-    from clumond_solver.games.clumond.deals import Deal, Seat, deals
+    from clumond_solver.games.clumond.deals import Deal, ExposedTens, Seat, deals
     from clumond_solver.games.clumond.play import ParReading, Play, Retention
-    from clumond_solver.games.clumond.scoring import Agreement, ExposedTens, Prefer, Scoring
+    from clumond_solver.games.clumond.scoring import Agreement, Prefer, Scoring
     from clumond_solver.games.registry import new_game
     from clumond_solver.games.sessions import Session
     from clumond_solver.knowledge.clumond_views import ClumondView
@@ -78,7 +79,6 @@ if TYPE_CHECKING:
         estimate_scores,
         estimate_undeclared,
     )
-    from clumond_solver.single_dummy.clumond.advice import advise
     from clumond_solver.single_dummy.clumond.proofs import prove
     from clumond_solver.single_dummy.clumond.quick_estimate import quick_estimate
     from clumond_solver.single_dummy.levels import Style
@@ -108,13 +108,14 @@ if not TYPE_CHECKING:
         "batch.matches": "play_match",
         "questions.kinds": "AdviseQuestion RetentionsQuestion SolveQuestion TableQuestion",
         "batch.run": "answer_many run_batch",
+        "coach.advice": "advise",
         "coach.hints": "hint",
         "coach.reviews": "review",
         "double_dummy.solver": "Solver",
         "double_dummy.table_of_a_deal": "solve_deal solve_retentions",
-        "games.clumond.deals": "Deal Seat deals",
+        "games.clumond.deals": "Deal ExposedTens Seat deals",
         "games.clumond.play": "ParReading Play Retention",
-        "games.clumond.scoring": "Agreement ExposedTens Prefer Scoring",
+        "games.clumond.scoring": "Agreement Prefer Scoring",
         "games.registry": "new_game",
         "games.sessions": "Session",
         "knowledge.views": "View",
@@ -124,7 +125,6 @@ if not TYPE_CHECKING:
         "rules.actions": "parse_action",
         "rules.game": "Game",
         "single_dummy.choose_and_estimate": "choose estimate estimate_scores estimate_undeclared",
-        "single_dummy.clumond.advice": "advise",
         "single_dummy.clumond.proofs": "prove",
         "single_dummy.clumond.quick_estimate": "quick_estimate",
         "single_dummy.levels": "Style",

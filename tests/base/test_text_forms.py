@@ -12,8 +12,8 @@ from clumond_solver.batch.run import run_batch
 from clumond_solver.cli import BAD_INPUT, OK
 from clumond_solver.coach.clumond.puzzles import parse_puzzle
 from clumond_solver.games.clag.score_card import ScoreCard
+from clumond_solver.games.clumond.deals import ExposedTens
 from clumond_solver.games.clumond.play import parse_position
-from clumond_solver.games.clumond.scoring import ExposedTens
 from clumond_solver.games.registry import new_game
 from clumond_solver.questions.kinds import parse_question
 from clumond_solver.rules.actions import parse_action, parse_action_among

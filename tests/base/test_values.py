@@ -38,10 +38,10 @@ from clumond_solver.double_dummy.table_of_a_deal import solve_deal, solve_retent
 from clumond_solver.games.clabberjass import card_points
 from clumond_solver.games.clag.game import CallersGame, ClagGame
 from clumond_solver.games.clubs import ClubsGame
-from clumond_solver.games.clumond.deals import Deal, Seat, deals
+from clumond_solver.games.clumond.deals import Deal, ExposedTens, Seat, deals
 from clumond_solver.games.clumond.game import ClumondGame
 from clumond_solver.games.clumond.play import Play, Retention
-from clumond_solver.games.clumond.scoring import ExposedTens, Scoring
+from clumond_solver.games.clumond.scoring import Scoring
 from clumond_solver.games.clumond.signals import signal_card, suit_to_open
 from clumond_solver.games.registry import load_games, new_game
 from clumond_solver.games.sessions import Session

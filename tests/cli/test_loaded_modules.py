@@ -23,7 +23,8 @@ FIELDS = """
     base.beta_distribution base.efforts base.packaged questions.ask_kinds questions.fields
     display.text.double_dummy display.text.misses
     knowledge.clumond_views knowledge.core_any_game knowledge.core_clumond knowledge.views
-    results.clumond_results results.search_results single_dummy.corrections single_dummy.levels
+    results.clumond_results results.search_results single_dummy.clumond.signalling
+    single_dummy.corrections single_dummy.levels
 """
 SOLVER = """
     cli.solve_command double_dummy.goals double_dummy.move_ordering_prior double_dummy.queries

@@ -34,9 +34,9 @@ from clumond_solver.double_dummy.table_of_a_deal import StrainRow, table_of
 from clumond_solver.games.clag.game import CallersGame, ClagGame
 from clumond_solver.games.clag.schemes import DealRules, LookTime, Scheme
 from clumond_solver.games.clag.score_card import ScoreCard
-from clumond_solver.games.clumond.deals import Deal, Seat
+from clumond_solver.games.clumond.deals import Deal, ExposedTens, Seat
 from clumond_solver.games.clumond.play import TRICKS, Play, Retention
-from clumond_solver.games.clumond.scoring import Agreement, ExposedTens, Scoring
+from clumond_solver.games.clumond.scoring import Agreement, Scoring
 from clumond_solver.questions.ask_kinds import TEXTS, Ask
 from clumond_solver.records import Record, verify
 from clumond_solver.results import (

@@ -28,7 +28,7 @@ def played(state: ClagState, actions: str) -> ClagState:
 
 
 def rules_of(scheme: Scheme, label: str) -> DealRules:
-    return next(deal for deal in scheme.deals if deal.label == label)
+    return next(deal for deal in scheme.deals if deal.label.partition(" (")[0] == label)
 
 
 def two_cards(**changes: Any) -> DealRules:

@@ -193,10 +193,25 @@ def test_who_takes_no_trick_scores_no_sequence() -> None:
     assert state.scores == (134, 0)
 
 
+@pytest.mark.rule("JAS-13")
+def test_the_trap_of_the_source() -> None:
+    """The trick with the two tens brings 20 points and the fifty; the ten of diamonds ten more."""
+    state = _state(("HA HT SJ S9 SA HK", "H9 ST DT CQ CJ CT"), ("DA D7 CA", "C9 D8 S7"), "D9")
+    _call(state, "pass, pass, declare S")
+    for play, points in (("HA", 0), ("H9", 0), ("HT", 0), ("ST", 70), ("DT", 70), ("D7", 80)):
+        state.push(Card.parse(play))
+        assert state.points[1].total == points
+
+
 @pytest.mark.rule("JAS-15")
 @pytest.mark.parametrize(
     ("totals", "bidder", "scores"),
-    [((90, 72), 0, (90, 72)), ((72, 90), 0, (0, 162)), ((81, 81), 1, (162, 0))],
+    [
+        ((90, 72), 0, (90, 72)),
+        ((72, 90), 0, (0, 162)),
+        ((81, 81), 1, (162, 0)),
+        ((80, 80), 0, (0, 160)),
+    ],
 )
 def test_the_bidder_must_score_more(
     totals: tuple[int, int], bidder: int, scores: tuple[int, int]

@@ -12,7 +12,13 @@ from clumond_solver.base.cards import FULL_PACK, Suit
 from clumond_solver.base.errors import IllegalCallError, NotationError, RecordError, RuleError
 from clumond_solver.cli import main
 from clumond_solver.coach.seating import Seating, seated_text
-from clumond_solver.games.clag.game import CallersGame, ClagGame, ClagState, first_to_nominate
+from clumond_solver.games.clag.game import (
+    CallersGame,
+    ClagGame,
+    ClagState,
+    cards_turned,
+    first_to_nominate,
+)
 from clumond_solver.games.clag.schemes import (
     FOSS,
     MCLEOD,
@@ -122,7 +128,9 @@ def test_the_deals_of_phase_two() -> None:
         "no trumps", "misere", "guess trumps", "blind", "twos wild", "aces low",
         "dealer calls trumps", "highest number",
     ]  # fmt: skip
-    assert middle(SCORE_CARD) == ["nt", "bt", "hb", "b", "m", "mnt"]
+    assert [label.partition(" (")[0] for label in middle(SCORE_CARD)] == [
+        "nt", "bt", "hb", "b", "m", "mnt",
+    ]  # fmt: skip
     own = Scheme("two hands", ordinary_deals([5, 3]))
     session = Session(ClagGame(3, own), 1)
     session.play_out(random_chooser(1))
@@ -267,10 +275,47 @@ def test_turned_cards_say_who_bids_first_and_the_deal_rotates() -> None:
         best = max(card.rank for card in cards)
         if [card.rank for card in cards].count(best) == 1:
             assert standing.player(0) == [card.rank for card in cards].index(best)
-        assert standing.player(0) == first_to_nominate(seed, 4)
+        assert standing.player(0) == first_to_nominate(standing.turned, 4)
+        assert standing.turned == cards_turned(seed, 4)
         after = standing.with_deal("", [0] * 4)
         assert after.player(0) == (standing.player(0) + 1) % 4
     assert {game.opening(seed).first_dealer for seed in range(30)} == {0, 1, 2, 3}
+
+
+@pytest.mark.rule("SCO-03")
+def test_the_cards_turned_to_begin_are_shown_in_the_first_deal_only() -> None:
+    game = ClagGame(4, scottish())
+    standing = game.opening(3)
+    facts = {fact.label: fact.by_seat for fact in game.deal(1, standing).facts(0)}
+    by_player = {player: card.pretty() for player, card in standing.turned}
+    assert facts["turned to begin"] == tuple(by_player[standing.player(seat)] for seat in range(4))
+    assert facts["turned to begin"][0] == "♠J"
+    later = game.deal(1, standing.with_deal("", [0] * 4)).facts(0)
+    assert "turned to begin" not in {fact.label for fact in later}
+    saved = Session.parse(str(Session(game, 5)))
+    assert saved.standing.turned == Session(game, 5).standing.turned
+    assert Session(game, 5, first_dealer=(saved.standing.dealer + 1) % 4).standing.turned == ()
+
+
+def test_a_card_with_the_labels_as_printed_is_checked() -> None:
+    text = Path("seeds/clag-score-card.txt").read_text("utf-8")
+    printed = text.replace("bt:", "bt (blind trumps):").replace("hb:", "half blind:")
+    [only] = ScoreCard.parse(printed).check(SCORE_CARD, restricted=False)
+    assert (only.label, only.player) == ("nt", "Craig")
+
+
+def test_a_deal_with_another_label_is_checked_as_far_as_it_can_be() -> None:
+    """By the rules of the scheme's deal of that name, or else of the deal at its place."""
+    text = Path("seeds/clag-score-card.txt").read_text("utf-8")
+    card = ScoreCard.parse(text.replace("nt:", "grand:", 1).replace("m:", "grand slam:", 1))
+    found = [(each.deal, each.player) for each in card.check(SCORE_CARD, restricted=False)]
+    assert found == [(8, None), (8, "Craig"), (12, None)]
+    swapped = ScoreCard.parse(
+        "deal: Ann | Ben | Cas\n2: 10 0 | 12 1 | 10 0\n1: 24 2 | 12 0 | 20 0\n"
+    )
+    reasons = [each.reason for each in swapped.check(FOSS, restricted=False)]
+    assert reasons[0] == "the scheme has the deal 1 here"
+    assert "no sharing-out of the 2 tricks gives these gains" in reasons
 
 
 def test_orders_that_are_none() -> None:
@@ -441,7 +486,7 @@ def test_the_running_card_of_a_session_is_written_and_verified_by_the_command(
     assert main(["--game", "clag", "verify", str(card), "--scheme", "score-card"]) == 0
     assert "the card is right" in capsys.readouterr().out
     assert main(command) == 0
-    assert capsys.readouterr().out.startswith("deal: player 0 | player 1")
+    assert capsys.readouterr().out.startswith("deal:              player 0 | player 1")
     seating = Seating(("You", "Bo", "Cy", "Di"), (Level.MEDIUM,) * 4)
     saved.write_text(seated_text(session, seating), encoding="utf-8")
     assert main(command) == 0

@@ -10,7 +10,7 @@ from hypothesis import given
 
 from clumond_solver.base.cards import FULL_PACK, Card, Hand, Rank, Strain, Suit
 from clumond_solver.base.errors import DealError, IllegalPlayError, RuleError, SessionError
-from clumond_solver.games.clumond.deals import Deal, Seat
+from clumond_solver.games.clumond.deals import TENS, Deal, Seat, expose_tens
 from clumond_solver.games.clumond.game import ClumondGame, ClumondState
 from clumond_solver.games.clumond.play import (
     Outcome,
@@ -20,14 +20,7 @@ from clumond_solver.games.clumond.play import (
     SeatOutcome,
     possible_pars,
 )
-from clumond_solver.games.clumond.scoring import (
-    TENS,
-    Scoring,
-    Settlement,
-    expose_tens,
-    paper_scores,
-    settle_chips,
-)
+from clumond_solver.games.clumond.scoring import Scoring, Settlement, paper_scores, settle_chips
 from clumond_solver.games.sessions import Session
 from clumond_solver.rules.actions import Declare, Pass
 from tests.all_games import random_chooser

@@ -19,7 +19,16 @@ from clumond_solver.base.cards import (
     below,
 )
 from clumond_solver.base.errors import DealError, NotationError
-from clumond_solver.games.clumond.deals import Deal, DealSpace, Seat, _deal_space, deals
+from clumond_solver.games.clumond.deals import (
+    Deal,
+    DealSpace,
+    ExposedTens,
+    FourTensDeal,
+    Seat,
+    _deal_space,
+    deals,
+)
+from clumond_solver.games.clumond.game import ClumondGame
 from tests.strategies import deals as any_deals
 from tests.strategies import seeds
 
@@ -38,6 +47,19 @@ def test_deals_survive_text_repr_and_pickle(deal: Deal) -> None:
     assert eval(repr(deal)) == deal
     assert pickle.loads(pickle.dumps(deal)) == deal
     assert [deal[seat] for seat in Seat] == list(deal)
+
+
+def test_a_deal_of_four_tens_says_where_the_tens_lie() -> None:
+    for seed in range(20):
+        deal = Deal.random(seed, four_tens=True)
+        game = ClumondGame(four_tens=True)
+        state = game.deal(seed, game.opening())
+        assert (deal.hands, deal.tens) == (state.deal.hands, state.tens)
+        assert eval(repr(deal)) == deal
+        assert isinstance(deal, FourTensDeal)
+        assert ExposedTens.parse(str(deal.tens)) == deal.tens
+    with pytest.raises(DealError, match="Four Tens is dealt from the whole pack"):
+        Deal.random(1, four_tens=True, cards=8)  # type: ignore[call-overload]
 
 
 def test_dealing_stays_the_same_for_ever() -> None:

@@ -43,6 +43,15 @@ def test_the_right_card_follows_suit(game: str, step: LessonStep) -> None:
     assert follows or is_club or "Twos Wild" in step.text
 
 
+@pytest.mark.parametrize(
+    ("game", "words", "right"),
+    [("clumond", "called the clumond", "3"), ("clabberjass", "fifty", "70")],
+)
+def test_chips_and_the_trap_have_a_lesson(game: str, words: str, right: str) -> None:
+    steps = [step for lesson in lessons_of(game) for step in lesson.steps]
+    assert any(words in step.text and step.right == right for step in steps)
+
+
 def test_each_of_the_library_s_games_has_lessons() -> None:
     own = [name for name in names() if lessons_of(name)]
     assert own == ["clumond", "clabberjass", "clag", "clubs"]

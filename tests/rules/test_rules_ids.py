@@ -10,8 +10,8 @@ import pytest
 
 from clumond_solver import games
 from clumond_solver.display.text.results import rules_text
+from clumond_solver.games.clumond.deals import ExposedTens
 from clumond_solver.games.clumond.play import Retention, possible_pars, tricks_off
-from clumond_solver.games.clumond.scoring import ExposedTens
 from tests.samples import ROOT
 
 RULES = (Path(games.__file__).parent / "rules.md").read_text(encoding="utf-8")

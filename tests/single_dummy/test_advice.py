@@ -13,9 +13,9 @@ import pytest
 from clumond_solver._core.bits.stop import Stop
 from clumond_solver.base.cards import Hand, Strain
 from clumond_solver.base.efforts import MOST_GAMES
-from clumond_solver.games.clumond.deals import Seat
+from clumond_solver.games.clumond.deals import ExposedTens, Seat
 from clumond_solver.games.clumond.play import Outcome, Retention, SeatOutcome
-from clumond_solver.games.clumond.scoring import Agreement, ExposedTens, Scoring
+from clumond_solver.games.clumond.scoring import Agreement, Scoring
 from clumond_solver.results import Advice, Certainty, Estimate
 from clumond_solver.single_dummy.clumond import advice as advice_module
 from clumond_solver.single_dummy.clumond.advice import advise

@@ -186,6 +186,7 @@ def _dealer_to_nominate(
 ) -> TrickState:
     advice = entry("clag").hand_advice
     assert advice is not None
+    assert advice.deal is not None
     state = advice.deal(game, Hand.parse(hand), Card.parse(turned), len(nominated))
     for tricks in nominated:
         state.push(Nominate(tricks))

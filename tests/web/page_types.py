@@ -22,11 +22,12 @@ from clumond_solver.base.values import Result
 from clumond_solver.web import page_questions, table_view
 from clumond_solver.web.endpoints import EVERY_ENDPOINT
 from clumond_solver.web.page_questions import Endpoint, RequestContext
-from clumond_solver.web.tabs import analysis_engines, analysis_reviews
+from clumond_solver.web.tabs import analysis_engines, analysis_reviews, play_tab
 
 # The parts of answers that come in parts.
 _PARTS: Mapping[str, Any] = {
     "table-hint": table_view.HintShown,
+    "hand-advice": play_tab.HandAdvised,
     "review": analysis_reviews.ReviewSoFar,
     "call-judged": page_questions.Progress,
     "play-verdicts": analysis_engines.VerdictAfter,

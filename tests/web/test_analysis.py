@@ -11,14 +11,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from clumond_solver.base.cards import Card, Hand, Strain, Suit
-from clumond_solver.base.errors import ClumondError
+from clumond_solver.base.errors import ClumondError, RecordError
+from clumond_solver.display.text.records import signals_text
 from clumond_solver.double_dummy.solver import Solver
-from clumond_solver.games.clumond.deals import Deal, Seat
+from clumond_solver.games.clumond.deals import Deal, ExposedTens, Seat
 from clumond_solver.games.clumond.game import ClumondGame
 from clumond_solver.games.clumond.play import Play
-from clumond_solver.games.clumond.scoring import ExposedTens
 from clumond_solver.games.sessions import Session
-from clumond_solver.records import Record
+from clumond_solver.records import Record, legal_play_of, parse_records
 from clumond_solver.web.endpoints import WITHOUT_SESSIONS
 from clumond_solver.web.question import PageQuestion
 from clumond_solver.web.store import MOST_TEXT
@@ -453,3 +453,18 @@ def test_what_is_wrong_with_a_question_is_said(
 def test_nobody_declares_however_the_page_spells_it(word: str) -> None:
     start = asked("deal", {"seed": 7, "declarer": word})["start"]
     assert "declarer=none" in start
+
+
+def test_the_board_lists_the_signals_of_the_defence() -> None:
+    """The rows of `show --signals`, as far as the play has gone; none in one seat's view."""
+    record = parse_records(SAMPLE_HANDS.read_text("utf-8"))[1]
+    assert not isinstance(record, RecordError)
+    question = question_of(legal_play_of(record))
+    rows = asked("position", question | {"at": len(question["cards"])})["signals"]
+    printed = signals_text(record).splitlines()[3:]
+    assert [line.split()[0] for line in printed] == [row[0] for row in rows]
+    assert rows[0][2:] == ["♠A", "opens", "♠ 6 or 8", "6"]
+    assert asked("position", question | {"at": 1})["signals"] == rows[:1]
+    assert asked("position", question | {"at": 9, "view": "F"})["signals"] == []
+    undeclared = Play(Deal.parse(DEAL_TEXT), None)
+    assert asked("position", question_of(undeclared))["signals"] == []

@@ -11,8 +11,9 @@ from typing import Any
 
 import pytest
 
-from clumond_solver.base.cards import Card, Rank
-from clumond_solver.base.errors import ClumondError
+from clumond_solver import advise
+from clumond_solver.base.cards import Card, Hand, Rank
+from clumond_solver.base.errors import ClumondError, RuleError
 from clumond_solver.base.json_data import json_text
 from clumond_solver.coach.claims import is_forced
 from clumond_solver.coach.clumond.hand_links import SharedHand, parse_link
@@ -27,6 +28,7 @@ from clumond_solver.knowledge.views import View
 from clumond_solver.rules.actions import Pass
 from clumond_solver.web.table_view import deal_shown, hint_shown, plan_change
 from tests.all_games import random_actions, standing_after
+from tests.web.site import asked
 from tests.web.tables import Wire, is_persons, last, moments, moved
 
 pytestmark = pytest.mark.usefixtures("examples")
@@ -604,3 +606,20 @@ def test_a_card_of_a_game_says_what_it_is_about_and_for_how_many(wire: Wire) -> 
     about = listed["hearts"]["about"]
     assert about == "Hearts for four: every heart taken costs 1 point, the queen of spades 13."
     assert listed["clag"]["about"] == listed["clag"]["words"]["about"]
+
+
+def test_a_hand_of_any_game_is_asked_about() -> None:
+    """As by the library: whose it is, the best choice and its figures; and what does not fit."""
+    hand = {"game": "clag", "options": {"scheme": "raf"}, "hand": "4.42.32.3"}
+    answer = asked("hand-advice", hand | {"said": "red over black, nuloss, ascending madness"})
+    told = advise(
+        Hand.parse("4.42.32.3"), game="clag scheme=raf", said="call DHSC nuloss ascending"
+    )
+    assert answer["seat"] == "seat 0"
+    assert answer["hint"]["rows"][0]["action"] == str(told.action)
+    assert answer["hint"]["rows"][0]["gain"] == told.values[told.action]
+    assert asked("hand-advice", {"game": "clabberjass", "hand": "AJ9.T.K.7", "turned": "S8"})
+    with pytest.raises(RuleError, match="turned= is missing"):
+        asked("hand-advice", {"game": "clabberjass", "hand": "AJ9.T.K.7"})
+    with pytest.raises(RuleError, match="deal 30: Clag"):
+        asked("hand-advice", hand | {"options": {}, "deal": 30})

@@ -894,3 +894,22 @@ def test_the_dummys_hand_lies_open_and_only_declarer_plays_it(
     browser.press("\ue007")
     browser.until(lambda: "13 cards" not in browser.text(".tops"))
     browser.until(lambda: browser.sessions()[0].acts[0][5][0] == 2)
+
+
+def test_a_hand_of_another_game_is_asked_about(browser: Browser, place: Edition) -> None:
+    """The author's example; what does not fit the game is named, and other names find a game."""
+    browser.size(DESKTOP)
+    browser.go("play", game="clagg")
+    browser.until(lambda: len(browser.all(".games li")) == 1)
+    browser.click("button[aria-label^='Ask about a hand']")
+    browser.until(lambda: browser.all("#asked-hand"))
+    browser.choose("dialog select", "raf")
+    browser.one("#asked-hand").send_keys("4.42.32.3")
+    browser.one("#asked-said").send_keys("red over black, nuloss, ascending madness, 9")
+    browser.click("#ask-hand")
+    browser.until(lambda: "Nominate 9 by seat 0" in browser.text("dialog"))
+    browser.one("#asked-said").send_keys("\b" * 3)
+    browser.click("#ask-hand")
+    browser.until(lambda: "points ahead of the others" in browser.text("#hand-advised"))
+    assert browser.text("#hand-advised").startswith("Seat 0:Nominate 4")
+    assert not browser.complaints()

@@ -5,10 +5,11 @@ from __future__ import annotations
 import importlib.util
 import json
 import marshal
+import os
 import py_compile
 import re
 import zipfile
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
@@ -19,7 +20,7 @@ from clumond_solver import __version__
 from clumond_solver.cli import main
 from clumond_solver.games.sessions import Session
 from clumond_solver.web import standalone
-from clumond_solver.web.endpoints import ENDPOINTS
+from clumond_solver.web.endpoints import ENDPOINTS, OF_A_SEAT
 from clumond_solver.web.page_questions import RequestContext
 from clumond_solver.web.standalone import HOW_TO_GET_RUNTIME, PageError, page_files, write_page
 from clumond_solver.web.store import CallbackStore
@@ -348,7 +349,8 @@ class Browser:
 
     def __init__(self, kept: dict[str, Any] | None = None) -> None:
         self.kept: dict[str, Any] = kept or {}
-        self.worker = Worker(json.dumps(self.kept), self.keep)
+        self.news: list[str] = []
+        self.worker = Worker(json.dumps(self.kept), self.keep, self.news.append)
 
     def keep(self, text: str) -> None:
         change = json.loads(text)
@@ -357,10 +359,14 @@ class Browser:
         else:
             self.kept[change["name"]] = change["after"]
 
-    def events(self, name: str, question: object) -> list[dict[str, Any]]:
+    def events(self, name: str, question: object, key: str = "") -> list[dict[str, Any]]:
         told: list[str] = []
-        self.worker.answer(name, json.dumps(question), told.append)
+        self.worker.answer(name, json.dumps(question), told.append, key)
         return [json.loads(each) for each in told]
+
+    def asker(self, key: str) -> Callable[[str, object], Any]:
+        """Asks with a key; the last event comes back."""
+        return lambda name, question: self.events(name, question, key)[-1]
 
     def ask(self, name: str, question: object) -> Any:
         return self.events(name, question)[-1]["answer"]
@@ -447,3 +453,61 @@ def test_kinds_of_no_tables_that_think_may_be_asked_apart(runtime: Path) -> None
     assert "advice" in apart
     assert all(ENDPOINTS[name].is_slow for name in apart)
     assert not [name for name in apart if name.startswith(("table", "session"))]
+
+
+def test_a_friend_asks_with_the_key_of_his_seat_and_nothing_else() -> None:
+    browser = Browser()
+    table = browser.ask("session-new", {"game": "clumond", "seed": 5})
+    seats = browser.ask("table-seats", {"id": table["id"], "player": 1, "do": "invite"})["seats"]
+    key = next(seat["key"] for seat in seats if seat["player"] == 1)
+    kim = browser.asker(key)
+    assert kim("seat-sit", {"name": "Kim"})["answer"]["person"] == 1
+    assert kim("table", {"id": "another"})["answer"]["id"] == table["id"]
+    for kind in ENDPOINTS.keys() - OF_A_SEAT.keys():
+        assert kim(kind, {"id": table["id"]})["message"] == f"no endpoint {kind!r}"
+    for wrong in ("x", key[:-1], key[:-1] + "?"):
+        assert browser.asker(wrong)("table", {})["error"] == "KeyRefusedError"
+    # In a new worker, as after the page was loaded again, the key opens the same seat.
+    again = Browser(browser.kept)
+    assert again.asker(key)("table", {})["answer"]["players"][1] == "Kim"
+    assert [one["id"] for one in again.ask("sessions", {})["sessions"]] == [table["id"]]
+    again.ask("table-seats", {"id": table["id"], "player": 1, "do": "end"})
+    assert again.asker(key)("table", {})["error"] == "KeyRefusedError"
+
+
+def test_who_leaves_a_table_is_seen_to_go_at_once_and_nobody_else_is() -> None:
+    browser = Browser()
+    table = browser.ask("session-new", {"game": "clumond", "seed": 5})
+    seats = browser.ask("table-seats", {"id": table["id"], "player": 1, "do": "invite"})["seats"]
+    kim = browser.asker(next(seat["key"] for seat in seats if seat["player"] == 1))
+    kim("seat-sit", {"name": "Kim"})
+    browser.ask("table-news", {"id": table["id"], "window": "host", "claims": True})
+    browser.news.clear()
+    assert kim("table-news", {"window": "kim", "claims": True})["answer"]["here"] == [0, 1]
+    assert browser.news == [table["id"]]
+    assert kim("table-news", {"window": "older", "leaves": True})["answer"]["here"] == [0, 1]
+    assert kim("table-news", {"window": "kim", "leaves": True})["answer"]["here"] == [0]
+    assert browser.news == [table["id"]] * 2
+
+
+def test_servers_that_help_browsers_find_each_other_are_named_in_one_place(
+    runtime: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert b'"ice": []' in page_files(runtime)["standalone/built.js"]
+    monkeypatch.setenv("CLUMOND_ICE", "stun:a.org  turns:ann:x!y@b.org:443?transport=tcp")
+    assert standalone.ice_servers(os.environ["CLUMOND_ICE"]) == [
+        {"urls": "stun:a.org"},
+        {"urls": "turns:b.org:443?transport=tcp", "username": "ann", "credential": "x!y"},
+    ]
+    assert b'"urls": "stun:a.org"' in page_files(runtime)["standalone/built.js"]
+
+
+@pytest.mark.parametrize(
+    "text", ["a.org", "stun:", "turn:a.org", "stun:ann:x@a.org", "http://a.org", "stun:a.org,b.org"]
+)
+def test_a_server_that_is_none_is_named(
+    runtime: Path, monkeypatch: pytest.MonkeyPatch, text: str
+) -> None:
+    monkeypatch.setenv("CLUMOND_ICE", text)
+    with pytest.raises(PageError, match=r"stun:stun\.example\.org"):
+        page_files(runtime)

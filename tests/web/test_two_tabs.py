@@ -86,7 +86,9 @@ class Engine:
 
     def __init__(self, sessions: str) -> None:
         self.messages: list[dict[str, Any]] = [{"ready": True}]
-        self.worker = Worker(sessions, lambda change: self.messages.append({"change": change}))
+        self.worker = Worker(
+            sessions, lambda change: self.messages.append({"change": change}), print
+        )
 
     def take(self, told: dict[str, Any]) -> None:
         self.messages = []

@@ -43,7 +43,7 @@ from clumond_solver.display.text.layout import table_text, wrapped
 from clumond_solver.games.clumond.deals import Deal
 from clumond_solver.games.clumond.play import Play, parse_position
 from clumond_solver.games.clumond.scoring import DEFAULT_POT, Agreement, Terms
-from clumond_solver.games.registry import Entry
+from clumond_solver.games.registry import Entry, HandAdvice
 from clumond_solver.games.sessions import Session, is_session
 from clumond_solver.questions.fields import FIELDS, parameters_of
 
@@ -154,20 +154,22 @@ def _agreement(options: argparse.Namespace) -> Agreement:
 
 def add_advise_any_game(parser: argparse.ArgumentParser, game: Entry) -> None:
     """Add the options of `advise`."""
-    if game.hand_advice is None:
-        parser.add_argument("what", nargs="+", help=SESSION_HELP)
-    else:
-        parser.add_argument("what", nargs="+", help=f"a hand; or {SESSION_HELP}")
-        parser.add_argument(
-            "--turned", type=argument_type(Card.parse), help=game.hand_advice.turned_help
-        )
-        parser.add_argument(
-            "--said",
-            default="",
-            metavar="CALLS",
-            help=f"the calls before yours: {game.hand_advice.calls}",
-        )
-        add_game_options(parser, [o for o in game.options if o.name in game.hand_advice.options])
+    advice = HandAdvice() if game.hand_advice is None else game.hand_advice
+    parser.add_argument("what", nargs="+", help=f"a hand; or {SESSION_HELP}")
+    with_a_hand = parser.add_argument_group("with a hand")
+    with_a_hand.add_argument("--turned", type=argument_type(Card.parse), help=advice.turned_help)
+    with_a_hand.add_argument(
+        "--said",
+        metavar="CALLS",
+        help=f"the calls before yours: {advice.calls}; ? for one made unseen",
+    )
+    with_a_hand.add_argument(
+        "--deal",
+        type=whole_number,
+        metavar="NUMBER",
+        help="which deal of a session, from 1 (default: the first that fits)",
+    )
+    add_game_options(with_a_hand, game.options)
     parser.add_argument(
         "--iterations",
         type=whole_number,
@@ -235,15 +237,33 @@ def _advise_on(
 
 def _state_of(options: argparse.Namespace) -> tuple[TrickState, int]:
     """The deal of a saved session, or one with the given hand; and the seat to act."""
+    from clumond_solver.cli.typed_words import parse_typed
+    from clumond_solver.knowledge.asked_hands import state_with_hand
+
     words: Sequence[str] = options.what
     if words == [STANDARD_INPUT] or is_file(words):
-        if getattr(options, "turned", None) or getattr(options, "said", ""):
-            raise RuleError("--turned and --said go with a hand: a session has its own calls")
+        _refuse_with_session(options)
         return _to_act(session_of(words[0], options.entry))
-    if options.entry.hand_advice is None or is_missing_file(words[0]):
-        raise NotationError("no such file (advice here needs a saved session)", words[0])
-    state = _state_with_hand(Hand.parse(" ".join(words)), options)
+    if is_missing_file(words[0]):
+        raise NotationError("no such file, and no hand", words[0])
+    state = state_with_hand(
+        game_of(options),
+        Hand.parse(" ".join(words)),
+        deal=options.deal,
+        turned=options.turned,
+        said=options.said or (),
+        parse=parse_typed,
+    )
     return state, state.seat_to_act
+
+
+def _refuse_with_session(options: argparse.Namespace) -> None:
+    """RuleError for what a session says itself."""
+    of_game = (f"option_{option.name}" for option in options.entry.options)
+    for name in ("turned", "said", "deal", *of_game):
+        if getattr(options, name) is not None:
+            flag = name.removeprefix("option_").replace("_", "-")
+            raise RuleError(f"--{flag} goes with a hand: a session has its own rules and calls")
 
 
 def _to_act(session: Session[Any]) -> tuple[TrickState, int]:
@@ -251,17 +271,3 @@ def _to_act(session: Session[Any]) -> tuple[TrickState, int]:
     if session.is_finished:
         raise RuleError("the session is finished: there is nothing to do")
     return session.state, session.state.seat_to_act
-
-
-def _state_with_hand(hand: Hand, options: argparse.Namespace) -> TrickState:
-    """A deal in which the seat to act holds this hand; the cards that it cannot see are any."""
-    from clumond_solver.cli.typed_words import parse_typed
-
-    game = game_of(options)
-    said = [word for word in options.said.split(",") if word.strip()]
-    state: TrickState = options.entry.hand_advice.deal(game, hand, options.turned, len(said))
-    for word in said:
-        state.push(parse_typed(word, state.legal_actions, game.actions))
-    if state.play is not None:
-        raise RuleError("after these calls cards are played: save a session for advice on a card")
-    return state

@@ -144,7 +144,7 @@ _OF_CLUMOND: Mapping[str, Command] = {
 }
 _OF_OTHER_GAMES: Mapping[str, Command] = {
     "advise": Command(
-        "say what to do in a saved session, or with any hand",
+        "say what to call or play with a hand, or in a saved session",
         "advise_command.add_advise_any_game",
         "advise_command.advise_any_game",
     ),
@@ -188,9 +188,6 @@ def commands_of(game: Entry) -> dict[str, Command]:
         return {**_OF_CLUMOND, **_OF_EVERY_GAME}
     able = {name: getattr(game, needed) is not None for name, needed in _NEEDS.items()}
     others = {name: row for name, row in _OF_OTHER_GAMES.items() if able.get(name, True)}
-    if game.hand_advice is None:
-        about = "say what to do in a saved session"
-        others["advise"] = others["advise"]._replace(about=about)
     return {**others, **_OF_EVERY_GAME}
 
 

@@ -19,7 +19,8 @@ from clumond_solver.cli.parser import (
 )
 from clumond_solver.cli.streams import say, say_data, say_result, width
 from clumond_solver.display.text.hands import deal_text
-from clumond_solver.games.clumond.deals import FULL_HAND, Deal, Seat
+from clumond_solver.games.clumond.deals import FULL_HAND, Deal, FourTensDeal, Seat
+from clumond_solver.games.clumond.play import Play
 from clumond_solver.games.registry import Entry
 from clumond_solver.games.sessions import Session
 
@@ -48,6 +49,12 @@ def add_deal(parser: Parser, _: Entry) -> None:
         metavar="SEAT=HAND",
         help="cards that a seat must hold; repeat for other seats",
     )
+    parser.add_argument(
+        "--four-tens",
+        action="store_true",
+        help="the variant Four Tens: deals as undeclared plays, with their supplementary tricks;"
+        " --diagram and --json say where the exposed tens lie",
+    )
     output = parser.add_mutually_exclusive_group()
     output.add_argument("--diagram", action="store_true", help="print diagrams")
     output.add_argument("--hands", action="store_true", help="print one hand per deal, forehand's")
@@ -57,26 +64,38 @@ def deal(options: argparse.Namespace) -> int:
     """Print deals."""
     if not 0 < options.count <= _MOST_DEALS:
         raise RuleError(f"{options.count} deals: ask for 1 to {_MOST_DEALS}")
+    if options.four_tens and (options.hold or options.cards != FULL_HAND):
+        raise RuleError("--four-tens deals the whole pack: leave --hold and --cards out")
     holds: dict[Seat, Hand] = {}
     for seat, hand in options.hold:
         holds[seat] = holds.get(seat, Hand()) | hand
     seed = seed_of(options)
     for number in range(options.count):
-        deal = Deal.random(seed + number, cards=options.cards, holds=holds)
+        deal = (
+            Deal.random(seed + number, four_tens=True)
+            if options.four_tens
+            else Deal.random(seed + number, cards=options.cards, holds=holds)
+        )
         if number == 0 and options.seed is None:
             print(f"clumond: seed {seed}", file=sys.stderr)
         _say_deal(deal, options)
     return OK
 
 
-def _say_deal(deal: Deal, options: argparse.Namespace) -> None:
+def _say_deal(deal: Deal | FourTensDeal, options: argparse.Namespace) -> None:
+    tens = deal.tens if isinstance(deal, FourTensDeal) else None
+    plain = Deal(deal.hands)
+    shown = deal[Seat.FOREHAND] if options.hands else plain
     if options.format == "json":
-        hand = deal[Seat.FOREHAND]
-        say_data(hand if options.hands else deal)
+        beside = {"tens": tens, "supplementary": list(tens.supplementary)} if tens else {}
+        say_data(shown, **beside)
     elif options.diagram:
-        say(f"{deal_text(deal, width=width())}\n")
+        exposed = f"\n\ntens {tens}" if tens else ""
+        say(f"{deal_text(deal, width=width())}{exposed}\n")
+    elif tens and not options.hands:
+        say(str(Play(plain, None, supplementary=tens.supplementary)))
     else:
-        say(str(deal[Seat.FOREHAND]) if options.hands else str(deal))
+        say(str(shown))
 
 
 def add_deal_any_game(parser: argparse.ArgumentParser, game: Entry) -> None:

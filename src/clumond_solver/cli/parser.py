@@ -323,7 +323,7 @@ def add_parameters(
             add_field(parser, name, **said)
 
 
-def add_game_options(parser: argparse.ArgumentParser, options: Sequence[Option]) -> None:
+def add_game_options(parser: argparse._ActionsContainer, options: Sequence[Option]) -> None:
     """Add a game's options, on which the players of a table agree."""
     for option in options:
         choices = option.choices or (("yes", "no") if option.kind == "yes or no" else None)

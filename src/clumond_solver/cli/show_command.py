@@ -150,6 +150,9 @@ def deal_page(state: TrickState, seat: int | None = None) -> str:
     """A seat's hand (None: all hands), what everybody called and showed, and whose turn it is."""
     seats = range(state.layout.players) if seat is None else [seat]
     lines = [f"{state.seat_name(at)}: {_hand_line(state, at)}" for at in seats]
+    for fact in state.facts(seat or 0):
+        if fact.label == "turned to begin":
+            lines += [f"{state.seat_name(at)}: {fact.label} {fact.by_seat[at]}" for at in seats]
     for event in state.observation(seat or 0).events:
         who = "" if event.seat is None else f"{state.seat_name(event.seat)}: "
         lines.append(f"{who}{event}")

@@ -16,6 +16,7 @@ from clumond_solver.base.errors import ClumondError, IllegalActionError, Notatio
 from clumond_solver.base.stopping import processors
 from clumond_solver.base.wording import capital, columns_of, counted, padded, third_person
 from clumond_solver.cli.typed_words import (
+    AS_OTHERS_HELP,
     CALL_HELP,
     CARD_HELP,
     COMMAND,
@@ -462,8 +463,10 @@ class Terminal:
         return answers.get(command, lambda: self._help_text(state))()
 
     def _help_text(self, state: TrickState) -> str:
+        kinds = {type(action) for action in self.table.session.game.actions}
+        as_others = [words for kind, words in AS_OTHERS_HELP.items() if kind in kinds]
         return HELP.format(
-            actions=CALL_HELP if state.play is None else CARD_HELP,
+            actions=CALL_HELP if state.play is None else "\n".join([CARD_HELP, *as_others]),
             deal=self.words.deal,
             card="" if sheet_writer_of(self.table.session.game) is None else SHEET_HELP,
             signals="" if self._readings(state) is None else SIGNALS_HELP,

@@ -9,7 +9,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 
 from clumond_solver.base.cards import Rank, Strain, Suit
@@ -18,15 +18,15 @@ from clumond_solver.base.errors import NotationError
 from clumond_solver.base.wording import first_of, in_words
 from clumond_solver.display.text.actions import VerbOf, action_text, usual_verb
 from clumond_solver.rules.actions import (
-    PRECEDENCES,
     Action,
     Call,
     Declare,
+    LeadFor,
     Pass,
+    PlayAs,
     PlayCard,
     PlayTop,
     SetRules,
-    TrickValues,
     parse_action_among,
 )
 from clumond_solver.rules.states import TrickState
@@ -46,6 +46,11 @@ SIGNALS_HELP = (
 SHEET_HELP = "\ncard           the running score card, as on paper"
 CALL_HELP = "a call         as listed, or shorter in your own words: “hearts”, “no”"
 CARD_HELP = "a card         SA, 9h, ♥7, ace of spades; a suit or a rank alone if one card fits"
+#: Cards that are played as others, by the type of their actions.
+AS_OTHERS_HELP: Mapping[type[Action], str] = {
+    LeadFor: "C2 for hearts  a club led as a heart: also “C2 naming H”",
+    PlayAs: "C2 as HA       a wild two as another card: also “C2 as ace of hearts”",
+}
 COMMANDS = {
     "hint": {"hint", "advise", "advice", "tip"},
     "back": {"back", "undo", "take back"},
@@ -75,11 +80,6 @@ RULES_TO_SAY = (
     " all four suits in an order of yours; with any of nuloss, blind, misere, and ascending or"
     " descending madness: “hearts, misere”"
 )
-_RULE_WORDS = {"nt", "nuloss", "blind", "misere", *TrickValues}
-_WORDS_BETWEEN = {"trump", "trumps", "precedence", "over", "trick", "values", "madness", "and",
-                  "with", "call", "own"}  # fmt: skip
-# The longest first, since "reverse precedence" contains "precedence".
-_PRECEDENCES = sorted(PRECEDENCES, key=len, reverse=True)
 # Words that say nothing beside a card, a strain or a number.
 _FILLERS = re.compile(
     r"\b(i|i'll|i'd|will|would|bid|accept|name|say|take|go|for|clumond|in|with|the|please|play|trumps?|tricks?"
@@ -131,13 +131,15 @@ def _parse(line: str, legal: Sequence[Action], others: Sequence[Action], verb_of
     if (said := _as_listed(words, legal, others, verb_of)) is not None:
         return said
     if any(isinstance(action, SetRules) for action in legal):
-        return _rules(words)
-    words = words.replace(" naming ", " for ")
+        return SetRules.parse(words)
     try:
         return parse_action_among(words, legal, others)
     except NotationError as error:
         fault = _fault(error, legal, verb_of)
     _check_part(words, legal)
+    if any(isinstance(action, LeadFor) for action in (*legal, *others)):
+        # Elsewhere "for" says nothing: "go for clumond".
+        words = words.replace(" for ", " naming ")
     bare = _FILLERS.sub(" ", re.sub(r"\bno[ -]?trumps?\b", "nt", words))
     bare = " ".join(_NUMBERS.get(word, word) for word in bare.split())
     if bare in {"", words}:
@@ -181,38 +183,6 @@ def _fault(error: NotationError, legal: Sequence[Action], verb_of: VerbOf) -> No
         return error
     listed = first_of(f"“{action_text(action, verb_of)}”" for action in legal)
     return NotationError(f"not understood; you may say {listed}", error.text)
-
-
-def _rules(words: str) -> SetRules:
-    """The rules that Clag's Caller combines, in any order: "hearts, misere".
-
-    An order of all four suits may be given by its name, by its suits, or by both.
-    """
-    said = set()
-    suits: list[Suit] = []
-    rest = re.sub(r"\bno trumps?\b", "nt", words.replace("misère", "misere"))
-    rest = re.sub(r"\breverse\b(?! precedence)", "reverse precedence", rest)
-    name = next((order for order in _PRECEDENCES if order in rest), "")
-    # Remove the name, since its words may be those of suits, as in "black over red".
-    rest = rest.replace(name, " ", 1)
-    for word in re.findall(r"[^\s,;()]+", rest):
-        try:
-            suits += map(Suit.parse, word if re.fullmatch("[chsd♣♥♠♦]{4}", word) else [word])
-        except NotationError:
-            said.add(word)
-    if name and not suits:
-        suits = list(PRECEDENCES[name])
-    if said - _RULE_WORDS - _WORDS_BETWEEN or bool(suits) == ("nt" in said):
-        reason = "not understood; name trumps, no trumps or all four suits, then what goes with it"
-        raise NotationError(reason, words)
-    if len(suits) not in ({4} if name else {0, 1, 4}) or len(set(suits)) < len(suits):
-        raise NotationError("trumps are one suit; precedence is all four in order", words)
-    if name not in {"", "precedence"} and tuple(suits) != PRECEDENCES[name]:
-        order = " ".join(suit.symbol for suit in PRECEDENCES[name])
-        raise NotationError(f"{name} is {order}; all four in another order are precedence", words)
-    flags = {name: name in said for name in ("nuloss", "blind", "misere")}
-    values = next((value for value in TrickValues if value in said), TrickValues.PLAIN)
-    return SetRules(tuple(suits), **flags, values=values)
 
 
 def _yes(line: str, legal: Sequence[Action]) -> Action:

@@ -17,15 +17,14 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache, partial
 from itertools import groupby
-from typing import Any
 
 from clumond_solver.base.cards import PIQUET_PACK, Card, Chance, Hand, Rank, Strain, Suit, SuitLike
 from clumond_solver.base.checks import checked
 from clumond_solver.base.errors import DealError, RuleError
-from clumond_solver.games.registry import HandAdvice, TableWords, register
+from clumond_solver.games.registry import TableWords, register
 from clumond_solver.rules.actions import Action, Call, Declare, Pass
 from clumond_solver.rules.dealt import TotalsGame
-from clumond_solver.rules.game import Event, Game, Standing
+from clumond_solver.rules.game import Event, Standing
 from clumond_solver.rules.payoffs import Payoffs, Settling, points_by_bit
 from clumond_solver.rules.states import (
     Fact,
@@ -468,25 +467,6 @@ class ClabberjassGame(TotalsGame):
         return max(standing.totals) >= POINTS_TO_WIN and standing.totals[0] != standing.totals[1]
 
 
-def deal_with_hand(
-    game: Game[Any], hand: Hand, turned: Card | None, calls_before: int
-) -> ClabberjassState:
-    """A deal in which the seat that calls after ``calls_before`` calls holds this hand.
-
-    The other cards are arbitrary. RuleError without a card turned up, and for a hand of other than
-    six cards.
-    """
-    if turned is None:
-        raise RuleError("{option} is missing: which card is turned up?", option="turned")
-    if len(hand) != FIRST_CARDS:
-        raise RuleError(f"trump is chosen with {FIRST_CARDS} cards in hand, not {len(hand)}")
-    stock = game.pack.without(hand, turned)
-    hands = [list(hand), stock[:FIRST_CARDS]]
-    if calls_before % 2:
-        hands.reverse()
-    return ClabberjassState([*hands[0], *hands[1], turned, *stock[FIRST_CARDS:]])
-
-
 register(
     "clabberjass",
     ClabberjassGame,
@@ -494,5 +474,4 @@ register(
         about="Two players, 32 cards: fix trumps, show sequences, win cards of value."
         " In trumps the jack and the nine are highest. First to 501.",
     ),
-    hand_advice=HandAdvice(deal_with_hand),
 )

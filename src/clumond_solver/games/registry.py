@@ -65,6 +65,7 @@ class TableWords(Result):
     label        the heading of the score sheet's column that describes a deal, such as "rules".
     options      the words for options, by name, and for their values, by "name=value".
     counts_with  by option, the "name=value" of another option without which it does not count.
+    also         other names by which people look for the game.
     """
 
     about: str = ""
@@ -72,6 +73,7 @@ class TableWords(Result):
     label: str = "rules"
     options: Mapping[str, str] = field(default_factory=dict)
     counts_with: Mapping[str, str] = field(default_factory=dict)
+    also: tuple[str, ...] = ()
 
     @checked
     def option(self, name: str) -> str:
@@ -100,16 +102,19 @@ class TableWords(Result):
 
 @dataclass(frozen=True, slots=True)
 class HandAdvice:
-    """The parts of a game that advice on a typed hand needs, without a session.
+    """How advice on a hand, without a session, takes what a game's own deals leave open.
+
+    A game needs none: by default the hand is put into the session's first deal that fits.
 
     deal         a function that makes a state in which the holder of the hand is to call, from the
-                 game, the hand, the card turned up or None, and the number of calls before.
+                 game, the hand, the card turned up or None, and the number of calls before; it is
+                 asked where no number of a deal is given, and only ``options`` differ from usual.
     turned_help  the help text of the option for the card turned up.
     calls        what the calls before may be, for example.
     options      the names of the game's options that matter for advice.
     """
 
-    deal: Callable[[Game[Any], Hand, Card | None, int], TrickState]
+    deal: Callable[[Game[Any], Hand, Card | None, int], TrickState] | None = None
     turned_help: str = "the card turned up"
     calls: str = "pass,pass"
     options: tuple[str, ...] = ()
@@ -222,12 +227,21 @@ def names() -> tuple[str, ...]:
 
 
 def entry(name: str) -> Entry:
-    """The entry of a registered game; NotationError for another name."""
+    """The entry of a registered game, by its name or another of `TableWords.also`.
+
+    NotationError for any other name.
+
+    >>> entry("Deal with It!").name
+    'clag'
+    """
     check_type(name, str, "the name of a game")
     if name not in _ENTRIES:
         _load_own(name)
     if name not in _ENTRIES:
         _load_own()
+    for known in _ENTRIES.values():
+        if name not in _ENTRIES and _letters(name) in map(_letters, known.words.also):
+            return known
     if name not in _ENTRIES:
         # Loaded late: it takes longer than all the rest of a command's start.
         from importlib.metadata import entry_points
@@ -237,6 +251,10 @@ def entry(name: str) -> Entry:
     if name not in _ENTRIES:
         raise NotationError(f"no such game (use {', '.join(names())})", name)
     return _ENTRIES[name]
+
+
+def _letters(name: str) -> str:
+    return "".join(letter for letter in name.lower() if letter.isalnum())
 
 
 def load_games(file: str | Path) -> tuple[str, ...]:
@@ -308,6 +326,22 @@ def words_of(game: Game[Any]) -> TableWords:
     """The words of a game's table; the default words for a game that is not registered."""
     registered = _registered(game)
     return TableWords() if registered is None else registered.words
+
+
+def is_named(game: Game[Any], name: str) -> bool:
+    """Whether a game is the registered one of this name."""
+    registered = _registered(game)
+    return registered is not None and registered.name == name
+
+
+def hand_advice_of(game: Game[Any]) -> HandAdvice | None:
+    """The game's own way to deal a hand; None if it has none, or not with the game's options."""
+    registered = _registered(game)
+    if registered is None or registered.hand_advice is None:
+        return None
+    usual, given = (registered.options_of(made) or {} for made in (registered.make(), game))
+    differing = {name for name in {*usual, *given} if usual.get(name) != given.get(name)}
+    return registered.hand_advice if differing <= {*registered.hand_advice.options} else None
 
 
 def sheet_writer_of(game: Game[Any]) -> WriteSheet | None:

@@ -113,7 +113,8 @@ class Session(Generic[StateT]):
                 raise RuleError(
                     f"no player {shown_number(first_dealer)} among {players} to deal first"
                 )
-            self.standing = replace(self.standing, first_dealer=first_dealer)
+            if first_dealer != opening.first_dealer:
+                self.standing = replace(self.standing, first_dealer=first_dealer, turned=())
         self.state = self._deal()
         self._acts: list[list[tuple[int, Action]]] = [[]]
 

@@ -73,7 +73,7 @@ class ClumondView(View):
         return cls(**{field.name: getattr(state, field.name) for field in fields(View)})
 
     @classmethod
-    def at_start(
+    def at_start(  # type: ignore[override]
         cls,
         hand: Hand,
         seat: SeatLike,

@@ -20,14 +20,15 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations, islice
 from math import comb
-from typing import Annotated, Self, TypeVar
+from typing import Annotated, Any, Self, TypeVar
 
 from clumond_solver._core.single_dummy.determinization import HiddenCards
 from clumond_solver.base.cards import Card, Hand, Suit, shuffled
 from clumond_solver.base.checks import as_int, check_fields, check_type
 from clumond_solver.base.errors import RuleError, SearchError, shown_number
 from clumond_solver.base.seeds import drawn_seed, source_of
-from clumond_solver.rules.actions import Action, Call, Give, LayAside, Unseen
+from clumond_solver.rules.actions import Action, Call, Give, LayAside, Said, Unseen
+from clumond_solver.rules.game import Game
 from clumond_solver.rules.payoffs import Payoffs, PointCount
 from clumond_solver.rules.states import HandConstraint, Layout, TrickState, given_by
 from clumond_solver.rules.tricks import (
@@ -231,6 +232,36 @@ class View:
             given=given,
             player=None if player == seat else player,
         )
+
+    @classmethod
+    def at_start(
+        cls,
+        game: Game[Any] | str,
+        hand: Hand,
+        *,
+        deal: int | None = None,
+        turned: Card | None = None,
+        said: Said = (),
+    ) -> View:
+        """What the holder of a hand knows when he is to act, before he has played a card.
+
+        ``game`` is a game other than Clumond (see `ClumondView`), or a text as for `new_game`.
+        ``said`` has the calls so far, and cards played, as actions or their texts, or as one text
+        with commas between; "?" is a call that others made unseen, and where the dealer chooses the
+        number of cards that of the hand need not be said. Who holds the hand follows. ``deal`` is
+        the number of the deal, from 1, by default the session's first that fits, ``turned`` the
+        card turned up. RuleError and NotationError for what does not fit, saying what would.
+
+        >>> hand = Hand.parse("4.42.32.3")
+        >>> view = View.at_start("clag scheme=raf", hand, said="call DHSC nuloss ascending")
+        >>> view.seat, [str(action) for action in view.legal_actions][:2]
+        (0, ['nominate 0', 'nominate 1'])
+        """
+        # Who asks no such thing starts without it.
+        from clumond_solver.knowledge.asked_hands import state_with_hand
+
+        state = state_with_hand(game, hand, deal=deal, turned=turned, said=said)
+        return View.of(state)
 
     @classmethod
     def with_open_hands(cls, state: TrickState) -> View:

@@ -28,12 +28,11 @@ from clumond_solver.base.numbers import plain
 from clumond_solver.display.json_data import Data, data_of
 from clumond_solver.double_dummy.solver import DEFAULT_MEMORY, Solver
 from clumond_solver.double_dummy.table_of_a_deal import solve_deal, solve_retentions
-from clumond_solver.games.clumond.deals import Deal, Seat, SeatLike
+from clumond_solver.games.clumond.deals import Deal, ExposedTens, Seat, SeatLike
 from clumond_solver.games.clumond.play import ParReading, Play, Retention
 from clumond_solver.games.clumond.scoring import (
     BASE_AGREEMENT,
     Agreement,
-    ExposedTens,
     Prefer,
     Scoring,
     Terms,
@@ -524,7 +523,7 @@ _READERS_OF_DEFAULTS = {
 # What `clumond deal` and `clumond show` write beside the cards.
 _IGNORED = frozenset(
     {"cards", "suits", "hands", "declarer", "strain", "leader", "turn", "trick", "tricks_taken"}
-    | {"supplementary", "legal_plays"}
+    | {"supplementary", "tens", "legal_plays"}
 )
 
 

@@ -27,10 +27,9 @@ from clumond_solver.base.errors import (
 )
 from clumond_solver.base.files import write_atomically
 from clumond_solver.base.wording import counted
-from clumond_solver.games.clumond.deals import FULL_HAND, KEPT_CARDS, Deal, Seat
+from clumond_solver.games.clumond.deals import FULL_HAND, KEPT_CARDS, Deal, ExposedTens, Seat
 from clumond_solver.games.clumond.game import ClumondState
 from clumond_solver.games.clumond.play import RULES, TRICKS, ParReading, Play, Retention
-from clumond_solver.games.clumond.scoring import ExposedTens
 from clumond_solver.records.tags_and_tricks import (
     EVENT_TAG,
     FILE_MARKS,

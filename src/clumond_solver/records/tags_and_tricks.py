@@ -23,9 +23,15 @@ from clumond_solver.base.cards import Card, Strain
 from clumond_solver.base.checks import as_float, as_text, check_fields
 from clumond_solver.base.errors import NotationError, RuleError, shown_value
 from clumond_solver.base.values import set_plain_fields
-from clumond_solver.games.clumond.deals import FULL_HAND, Deal, Seat, parse_declarer, parse_hands
+from clumond_solver.games.clumond.deals import (
+    FULL_HAND,
+    Deal,
+    ExposedTens,
+    Seat,
+    parse_declarer,
+    parse_hands,
+)
 from clumond_solver.games.clumond.play import ParReading, Retention, counts_text, parse_counts
-from clumond_solver.games.clumond.scoring import ExposedTens
 from clumond_solver.rules.actions import Declare, Pass
 
 FORMAT_VERSION = "1"

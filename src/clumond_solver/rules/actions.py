@@ -13,7 +13,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from enum import StrEnum
@@ -188,6 +188,13 @@ PRECEDENCES: Mapping[str, tuple[Suit, ...]] = {
 }
 
 
+_RULE_WORDS = {"nt", "nuloss", "blind", "misere", *TrickValues}
+_WORDS_BETWEEN = {"trump", "trumps", "precedence", "over", "trick", "values", "madness", "and",
+                  "with", "call", "own"}  # fmt: skip
+# The longest first, since "reverse precedence" contains "precedence".
+_PRECEDENCES = sorted(PRECEDENCES, key=len, reverse=True)
+
+
 @dataclass(frozen=True, slots=True, order=True)
 class SetRules(Call, StableHash):
     """Choose the rules of a deal, as the Caller of Clag's Royal Air Force rules does.
@@ -213,6 +220,47 @@ class SetRules(Call, StableHash):
             raise RuleError(
                 f"the suits {self.order} are not an order: none, one or all four, once each"
             )
+
+    @classmethod
+    def parse(cls, words: str) -> SetRules:
+        """Read rules as a Caller combines them, in any order: "hearts, misere".
+
+        An order of all four suits may be given by its name, by its suits, or by both. NotationError
+        for other words.
+
+        >>> str(SetRules.parse("Nuloss Precedence, Red over Black Ascending Madness"))
+        'call DHSC nuloss ascending'
+        """
+        words = " ".join(as_text(words, "the Caller's words").split()).rstrip(".!").lower()
+        said = set()
+        suits: list[Suit] = []
+        rest = re.sub(r"\bno trumps?\b", "nt", words.replace("misère", "misere"))
+        rest = re.sub(r"\breverse\b(?! precedence)", "reverse precedence", rest)
+        name = next((order for order in _PRECEDENCES if order in rest), "")
+        # Remove the name, since its words may be those of suits, as in "black over red".
+        rest = rest.replace(name, " ", 1)
+        for word in re.findall(r"[^\s,;()]+", rest):
+            try:
+                suits += map(Suit.parse, word if re.fullmatch("[chsd♣♥♠♦]{4}", word) else [word])
+            except NotationError:
+                said.add(word)
+        if name and not suits:
+            suits = list(PRECEDENCES[name])
+        if said - _RULE_WORDS - _WORDS_BETWEEN or bool(suits) == ("nt" in said):
+            reason = (
+                "not understood; name trumps, no trumps or all four suits, then what goes with it"
+            )
+            raise NotationError(reason, words)
+        if len(suits) not in ({4} if name else {0, 1, 4}) or len(set(suits)) < len(suits):
+            raise NotationError("trumps are one suit; precedence is all four in order", words)
+        if name not in {"", "precedence"} and tuple(suits) != PRECEDENCES[name]:
+            order = " ".join(suit.symbol for suit in PRECEDENCES[name])
+            raise NotationError(
+                f"{name} is {order}; all four in another order are precedence", words
+            )
+        flags = {name: name in said for name in ("nuloss", "blind", "misere")}
+        values = next((value for value in TrickValues if value in said), TrickValues.PLAIN)
+        return cls(tuple(suits), **flags, values=values)
 
     @property
     def order_name(self) -> str | None:
@@ -326,6 +374,8 @@ class PlayTop:
 
 CardAction = PlayKnownCard | PlayTop
 Action = Call | CardAction
+#: What was said so far: actions or their texts, in order, or one text with commas between.
+Said = str | Iterable[Action | str]
 
 _EXAMPLES = "pass, declare C, nominate 3, deal 5, call H, play H3, play H2 as SA, lead C7 for D"
 
@@ -367,7 +417,7 @@ def parse_action_among(
             action: Action = parse(text)
             return action
     other = _written(text, [action for action in others if type(action) in call_types])
-    return other or _parse_abbreviated(text, actions)
+    return other or _parse_abbreviated(text, actions, others)
 
 
 def _written(text: str, actions: Sequence[Action]) -> Action | None:
@@ -393,13 +443,21 @@ def _shortened(text: str) -> str:
     return re.sub(r"\s", "", text).lower()
 
 
-def _parse_abbreviated(text: str, actions: Sequence[Action]) -> Action:
+def _parse_abbreviated(text: str, actions: Sequence[Action], others: Iterable[Action]) -> Action:
     """Read a card, a suit, a rank, a strain or a number without a verb."""
     rest = " ".join(text.split()).removeprefix("play ")
     # A wild card without another card named is played as itself.
     wild = [a for a in actions if isinstance(a, PlayAs) and a.card == a.named]
     plays: list[PlayCard | PlayAs] = [a for a in actions if isinstance(a, PlayCard)]
     plays += wild
+    if any(isinstance(action, LeadFor | PlayAs) for action in (*actions, *others)):
+        # Without a verb: "C2 for hearts", "C2 as ace of clubs".
+        for words, read in ((_FOR, _read_lead), (_AS, _read_play)):
+            if _split_at(words, rest)[1]:
+                read_as = read(rest)
+                if isinstance(read_as, LeadFor) and read_as.led is read_as.card.suit:
+                    return PlayCard(read_as.card)
+                return read_as
     if not plays:
         verbs = {str(action).partition(" ")[0] for action in actions}
         if rest.isdecimal() and len(verbs) == 1:
@@ -459,27 +517,28 @@ def _read_call(rest: str) -> Action:
 def _read_play(rest: str) -> Action:
     if rest.lower() == "top":
         return PlayTop()
-    card, named = _split_at("as", rest)
+    card, named = _split_at(_AS, rest)
     if named:
         return PlayAs(Card.parse(card), Card.parse(named))
     return PlayCard(Card.parse(rest))
 
 
 def _read_lead(rest: str) -> Action:
-    card, suit = _split_at("for", rest)
+    card, suit = _split_at(_FOR, rest)
     if not suit:
         raise NotationError("a lead that declares a suit reads: lead C7 for D", rest)
     return LeadFor(Card.parse(card), Suit.parse(suit))
 
 
-def _split_at(separator: str, text: str) -> tuple[str, str]:
-    """The text before a word and the text after it; the latter is empty without the word."""
+def _split_at(separators: Collection[str], text: str) -> tuple[str, str]:
+    """The text before the first such word and that after it; the latter is empty without one."""
     words = text.split()
-    lower = [word.lower() for word in words]
-    index = lower.index(separator) if separator in lower else len(words)
+    places = (place for place, word in enumerate(words) if word.lower() in separators)
+    index = next(places, len(words))
     return " ".join(words[:index]), " ".join(words[index + 1 :])
 
 
+_FOR, _AS = ("for", "naming"), ("as",)
 _CALL_OPTIONS = ("nuloss", "blind", "misere", *TrickValues)
 _READERS: dict[str, Callable[[str], Action]] = {
     "pass": _read_pass,

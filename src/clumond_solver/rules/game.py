@@ -20,7 +20,7 @@ from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, replace
 from typing import Annotated, NamedTuple, Protocol, Self, TypeVar
 
-from clumond_solver.base.cards import Chance, Hand, Pack, Strain
+from clumond_solver.base.cards import Card, Chance, Hand, Pack, Strain
 from clumond_solver.base.checks import FINITE, as_int, check_fields, checked, wrong_type
 from clumond_solver.base.errors import RuleError, shown_number
 from clumond_solver.base.numbers import plain_number
@@ -143,12 +143,14 @@ class Standing:
     pot           chips carried over, in games that have a pot.
     rows          the score sheet so far.
     first_dealer  the player who deals first.
+    turned        the cards turned to decide that, in order, with their players; none in most games.
     """
 
     totals: tuple[_Score, ...]
     pot: _Score = 0
     rows: tuple[Row, ...] = ()
     first_dealer: int = 0
+    turned: tuple[tuple[int, Card], ...] = ()
 
     def __post_init__(self) -> None:
         check_fields(Standing, self)

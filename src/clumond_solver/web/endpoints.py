@@ -43,6 +43,7 @@ WITHOUT_SESSIONS: Mapping[str, Endpoint] = {
     "call": Endpoint(practice_tab.call),
     "call-judged": Endpoint(practice_tab.judge, is_slow=True),
     "rated": Endpoint(practice_tab.rated),
+    "hand-advice": Endpoint(play_tab.hand_advice, is_slow=True),
 }
 
 _LOOK, _QR_CODE = Endpoint(friends.look), Endpoint(friends.qr_code)

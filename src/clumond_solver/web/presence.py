@@ -2,9 +2,9 @@
 
 >>> presence = Presence(clock=lambda: 0.0)
 >>> presence.sit("session", 1, "window", claims=True)
-Sat(newest=True, comes=True)
+Sat(newest=True, changes=True)
 >>> presence.here("session"), presence.sit("session", 1, "older window", claims=False)
-([1], Sat(newest=False, comes=False))
+([1], Sat(newest=False, changes=False))
 """
 
 from __future__ import annotations
@@ -25,11 +25,11 @@ class Sat(NamedTuple):
     """What a question of a window means.
 
     newest  whether the player sits at that window, not at a newer one.
-    comes   whether he has come just now, to the table or to this window.
+    changes whether he has come just now, to the table or to this window, or has left.
     """
 
     newest: bool
-    comes: bool
+    changes: bool
 
 
 @dataclass
@@ -64,9 +64,18 @@ class Presence:
                 known = self._windows[session_id, player] = _Window(window, now)
                 comes = True
             if known.name != window:
-                return Sat(newest=False, comes=False)
+                return Sat(newest=False, changes=False)
             known.asked = now
-            return Sat(newest=True, comes=comes)
+            return Sat(newest=True, changes=comes)
+
+    def leave(self, session_id: str, player: int, window: str) -> Sat:
+        """Note that a player has left a window, which says so itself."""
+        with self._lock:
+            known = self._windows.get((session_id, player))
+            sat_there = known is not None and known.name == window
+            if sat_there:
+                del self._windows[session_id, player]
+            return Sat(newest=sat_there, changes=sat_there)
 
     @contextmanager
     def waiting(self, session_id: str, player: int, window: str) -> Iterator[None]:

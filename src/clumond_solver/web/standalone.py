@@ -13,10 +13,11 @@ import importlib.util
 import io
 import json
 import marshal
+import os
 import re
 import tempfile
 import zipfile
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from hashlib import sha256
 from importlib.resources import files
 from pathlib import Path, PurePosixPath
@@ -24,7 +25,7 @@ from typing import Any
 
 from clumond_solver import __version__
 from clumond_solver.base.errors import ClumondError
-from clumond_solver.web.endpoints import WITHOUT_SESSIONS
+from clumond_solver.web.endpoints import AT_A_SEAT, WITHOUT_SESSIONS
 from clumond_solver.web.page_address import addressed_files, public_page
 
 HOW_TO_GET_RUNTIME = (
@@ -125,12 +126,14 @@ def page_files(runtime: Path, wheel: Path | None = None) -> Mapping[str, bytes]:
     addressed = addressed_files(needs_key=False, address=public_page())
     content |= {name: text.encode() for name, text in addressed.items()}
     content["index.html"] = _index(content["index.html"].decode()).encode()
-    content["backend.js"] = b'export { backend } from "./standalone/worker_backend.js";\n'
+    content["backend.js"] = b'export { backend } from "./standalone/backend.js";\n'
     content["manifest.webmanifest"] = json.dumps(_MANIFEST, indent=1).encode()
     version = _digest(content.items())
     built = {
         "version": version,
         "slow": sorted(name for name, endpoint in WITHOUT_SESSIONS.items() if endpoint.is_slow),
+        "waiting": sorted(name for name, endpoint in AT_A_SEAT.items() if endpoint.waits),
+        "ice": ice_servers(os.environ.get("CLUMOND_ICE", "")),
         "library": _LIBRARY,
         "sizes": {name: len(loaded[name]) for name in _FETCHED},
     }
@@ -141,6 +144,32 @@ def page_files(runtime: Path, wheel: Path | None = None) -> Mapping[str, bytes]:
     listing = f"{_LISTING}{json.dumps(offline)}{_END_OF_LISTING}"
     content[_SERVICE_WORKER] = listing.encode() + service_worker
     return content
+
+
+_ICE = re.compile(
+    r"(stuns?|turns?):(?:([^\s:@]+):([^\s:@]+)@)?([\w.\[\]:-]+(?:\?transport=(?:udp|tcp))?)"
+)
+
+
+def ice_servers(text: str) -> Sequence[Mapping[str, str]]:
+    """The servers in ``CLUMOND_ICE`` that help two browsers to find each other, for the page.
+
+    They are addresses with spaces between them; a TURN server's has a user and a password too.
+
+    >>> ice_servers("turn:ann:secret@turn.example.org:3478")
+    [{'urls': 'turn:turn.example.org:3478', 'username': 'ann', 'credential': 'secret'}]
+    """
+    servers = []
+    for word in text.split():
+        match = _ICE.fullmatch(word)
+        if match is None or match[1].startswith("turn") != (match[2] is not None):
+            raise PageError(
+                f"CLUMOND_ICE: {word!r} is neither like stun:stun.example.org nor like"
+                " turn:user:password@turn.example.org"
+            )
+        login = {"username": match[2], "credential": match[3]} if match[2] else {}
+        servers.append({"urls": f"{match[1]}:{match[4]}"} | login)
+    return servers
 
 
 _MANIFEST = {
@@ -163,7 +192,10 @@ _MANIFEST = {
 
 def _index(page: str) -> str:
     """The page's HTML document, changed for a page without a server."""
-    modules = ("worker_backend", "built", "engine", "stored_sessions")
+    modules = (
+        "backend", "built", "channel", "engine", "guest_backend", "invitations", "packing",
+        "stored_sessions", "worker_backend",
+    )  # fmt: skip
     head = f"""<meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="{_POLICY}">
 <link rel="manifest" href="manifest.webmanifest">

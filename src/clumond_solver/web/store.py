@@ -256,39 +256,44 @@ class CallbackStore:
         self,
         texts: Mapping[str, StoredText],
         report: Callable[[str, str | None, StoredText | None], None],
+        suffix: str = "",
     ) -> None:
-        """Start with these texts; ``report`` takes a name, the old text and the new (or None)."""
+        """Start with these texts; ``report`` takes a name, the old text and the new (or None).
+
+        Their names, there and in reports, end with the ``suffix``.
+        """
         self._texts = dict(texts)
         self._report = report
+        self._suffix = suffix
 
     def listing(self) -> Listing:
-        """All texts."""
+        """All texts, also those beside these."""
         return Listing({name: text.modified for name, text in self._texts.items()})
 
     def read(self, name: str) -> str:
         """The text of that name."""
-        return self._texts[name].text
+        return self._texts[name + self._suffix].text
 
     def write(self, name: str, text: str, before: str | None) -> None:
         """Store the text and report it."""
         self._check(name, before)
-        self._texts[name] = StoredText(text, time.time())
-        self._report(name, before, self._texts[name])
+        self._change(name, before, StoredText(text, time.time()))
 
     def remove(self, name: str, before: str | None) -> None:
         """Remove the text and report that."""
-        if name in self._texts:
+        if name + self._suffix in self._texts:
             self._check(name, before)
-            del self._texts[name]
-            self._report(name, before, None)
+            self._change(name, before, None)
 
     def fault(self, name: str) -> str:
         """Nothing: the page knows whether it could store the text, and says so itself."""
         return ""
 
     def beside(self, suffix: str) -> CallbackStore:
-        """Texts in memory that nobody is told of."""
-        return CallbackStore({}, lambda *_: None)
+        """The texts with another suffix, reported alike."""
+        other = CallbackStore({}, self._report, suffix)
+        other._texts = self._texts
+        return other
 
     def apply_change(self, name: str, text: StoredText | None) -> None:
         """Apply a change made elsewhere."""
@@ -298,6 +303,10 @@ class CallbackStore:
             self._texts[name] = text
 
     def _check(self, name: str, before: str | None) -> None:
-        known = self._texts.get(name)
+        known = self._texts.get(name + self._suffix)
         if (None if known is None else known.text) != before:
             raise StaleError(name)
+
+    def _change(self, name: str, before: str | None, after: StoredText | None) -> None:
+        self.apply_change(name + self._suffix, after)
+        self._report(name + self._suffix, before, after)

@@ -1,10 +1,10 @@
 """The page's backend inside a browser, in a web worker: JSON in, JSON out.
 
 A worker of the page without a server answers one question at a time. It reports changes of sessions
-to the page, which stores them.
+to the page, which stores them, and that there is news for those who wait at tables.
 
 >>> sent = []
->>> worker = Worker("{}", sent.append)
+>>> worker = Worker("{}", sent.append, lambda _: None)
 >>> worker.answer("deal", '{"seed": 7, "declarer": "none"}', sent.append)
 >>> sent[0][:11]
 '{"answer": '
@@ -15,12 +15,20 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from contextlib import suppress
+from dataclasses import replace
 
 from clumond_solver.base.errors import error_data
 from clumond_solver.double_dummy.solver import Solver
-from clumond_solver.web.endpoints import ENDPOINTS
-from clumond_solver.web.page_questions import Limits, RequestContext, ServerEvent, send_events
+from clumond_solver.web.endpoints import ENDPOINTS, endpoints_for
+from clumond_solver.web.page_questions import (
+    KeyRefusedError,
+    Limits,
+    RequestContext,
+    ServerEvent,
+    send_events,
+)
 from clumond_solver.web.page_sessions import Sessions
+from clumond_solver.web.presence import Presence
 from clumond_solver.web.question import PageQuestionError, parse_page_question
 from clumond_solver.web.store import CallbackStore, StoredText
 
@@ -31,11 +39,14 @@ _REVIEW_SECONDS = 25.0
 class Worker:
     """Answers the questions of all endpoints, one at a time."""
 
-    def __init__(self, sessions: str, report: Callable[[str], None]) -> None:
+    def __init__(
+        self, sessions: str, report: Callable[[str], None], on_news: Callable[[str], None]
+    ) -> None:
         """Start with the stored sessions: ``text`` and time ``touched`` of each, by name.
 
         ``report`` takes every change: the ``name`` of the session, its text ``before`` (or null),
-        and the session ``after``, like a stored one (or null).
+        and the session ``after``, like a stored one (or null). ``on_news`` takes the id of a
+        session at whose table something is new.
         """
 
         def report_change(name: str, before: str | None, text: StoredText | None) -> None:
@@ -46,27 +57,34 @@ class Worker:
         texts = {name: StoredText.read(stored) for name, stored in json.loads(sessions).items()}
         self._store = CallbackStore(texts, report_change)
         self._sessions = Sessions(self._store)
+        self._sessions.on_change = on_news
+        # The page says itself who leaves: where nobody is asked meanwhile, seconds say nothing.
+        self._presence = Presence(clock=lambda: 0.0)
         self._solver: Solver | None = None
 
-    def answer(self, name: str, question: str, send: Callable[[str], None]) -> None:
-        """Send the events of an answer; none after an interrupt, by which the page aborts it."""
-        with suppress(KeyboardInterrupt):
-            self._answer(name, question, lambda event: send(json.dumps(event)))
+    def answer(self, name: str, question: str, send: Callable[[str], None], key: str = "") -> None:
+        """Send the events of an answer; none after an interrupt, by which the page aborts it.
 
-    def _answer(self, name: str, question: str, send: Callable[[ServerEvent], None]) -> None:
-        endpoint = ENDPOINTS.get(name)
-        if endpoint is None:
-            send(error_data(PageQuestionError(f"no endpoint {name!r}")))
-            return
-        if endpoint.is_slow and self._solver is None:
-            self._solver = Solver(memory=self._limits.memory)
-        solver = self._solver if endpoint.is_slow else None
+        A friend asks with the ``key`` of his seat, the person whose page it is without one.
+        """
+        with suppress(KeyboardInterrupt):
+            self._answer(name, question, key, lambda event: send(json.dumps(event)))
+
+    def _answer(
+        self, name: str, question: str, key: str, send: Callable[[ServerEvent], None]
+    ) -> None:
         context = RequestContext(
-            self._limits, solver_or_none=solver, sessions_or_none=self._sessions
+            self._limits, sessions_or_none=self._sessions, presence=self._presence
         )
         try:
-            send_events(endpoint, parse_page_question(question), context, send)
-        except PageQuestionError as error:
+            opened, context = endpoints_for(key, context) if key else (ENDPOINTS, context)
+            if name not in opened:
+                raise PageQuestionError(f"no endpoint {name!r}")
+            if opened[name].is_slow:
+                self._solver = self._solver or Solver(memory=self._limits.memory)
+                context = replace(context, solver_or_none=self._solver)
+            send_events(opened[name], parse_page_question(question), context, send)
+        except (KeyRefusedError, PageQuestionError) as error:
             send(error_data(error))
 
     def apply_change(self, change: str) -> None:

@@ -18,8 +18,8 @@ from clumond_solver.display.text.hands import (
     tricks_text,
 )
 from clumond_solver.display.text.layout import WIDTH, table_text, wrapped
-from clumond_solver.games.clumond.deals import FULL_HAND, Seat
-from clumond_solver.games.clumond.play import Outcome
+from clumond_solver.games.clumond.deals import FULL_HAND, Deal, Seat
+from clumond_solver.games.clumond.play import Outcome, Play
 from clumond_solver.games.clumond.signals import infer_lengths, lengths_text, signals
 from clumond_solver.records import CardNote, Record, RecordedTrick, Verification, legal_play_of
 from clumond_solver.rules.game import Row, Standing, player_at
@@ -124,34 +124,45 @@ def signals_text(record: Record, *, width: int = WIDTH) -> str:
     A sentence if there are none: an undeclared hand, or a play that begins in the middle.
     """
     play = legal_play_of(record)
-    declarer, strain = play.declarer, play.strain
+    declarer = play.declarer
     if declarer is None:
         return "Nobody declared: there is no defence that could signal."
     if len(record.deal[declarer]) < FULL_HAND:
         return "The play is not known from its first card, so its signals cannot be read."
+    rows = signal_rows(play, record.deal, [player_name(seat, record.players) for seat in Seat])
+    if not rows:
+        return "No defender has played a card yet."
+    head = "What the defenders' cards say, read by the author's signals:"
+    return f"{wrapped(head, width)}\n{table_text(SIGNAL_HEADS, rows, right={0})}"
+
+
+SIGNAL_HEADS = ["trick", "who", "card", "says", "partner reads", "dealt"]
+
+
+def signal_rows(play: Play, deal: Deal, names: Sequence[str]) -> list[list[str]]:
+    """The defenders' signals in a play from its first card, under `SIGNAL_HEADS`."""
+    declarer, strain = play.declarer, play.strain
+    if declarer is None:
+        return []
     moves = [(Seat(played.seat), played.card) for played in play.history]
     rows = []
     for signal in signals(moves, declarer, strain):
         [partner] = set(Seat) - {signal.seat, declarer}
         until_now = moves[: signal.number + 1]
-        lengths = infer_lengths(until_now, declarer, strain, partner, record.deal[partner])
-        dealt = record.deal[signal.seat]
+        lengths = infer_lengths(until_now, declarer, strain, partner, deal[partner])
+        dealt = deal[signal.seat]
         misled = "" if signal.is_true_of(dealt, strain) else ", so not by the signals"
         rows.append(
             [
                 str(signal.number // len(Seat) + 1),
-                player_name(signal.seat, record.players),
+                names[signal.seat],
                 signal.card.pretty(),
                 signal.kind.value,
                 f"{signal.suit.symbol} {lengths_text(lengths[signal.suit][signal.seat])}",
                 f"{dealt.length(signal.suit)}{misled}",
             ]
         )
-    if not rows:
-        return "No defender has played a card yet."
-    head = "What the defenders' cards say, read by the author's signals:"
-    heads = ["trick", "who", "card", "says", "partner reads", "dealt"]
-    return f"{wrapped(head, width)}\n{table_text(heads, rows, right={0})}"
+    return rows
 
 
 def _declaration(record: Record) -> str:

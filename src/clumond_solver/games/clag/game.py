@@ -77,10 +77,12 @@ class ClagState(TrickState):
     caller         the seat of the Caller, if there is one.
     restricted     whether the nominations must not add up to the number of cards.
     failed_tricks  whether tricks also count with a failed nomination, in the Caller's game.
+    to_begin       the cards turned before the deal to see who nominates first, with their seats.
     """
 
     __slots__ = (
         "_fixed", "_pack", "_rules_cache", "caller", "failed_tricks", "players", "restricted",
+        "to_begin",
     )  # fmt: skip
 
     _derived = TrickState._derived | {"_rules_cache"}
@@ -94,8 +96,10 @@ class ClagState(TrickState):
         caller: int = 0,
         restricted: bool = True,
         failed_tricks: bool = False,
+        to_begin: Sequence[tuple[int, Card]] = (),
     ) -> None:
         self._pack = tuple(pack)
+        self.to_begin = tuple(to_begin)
         self.players = players
         self._fixed = rules
         # The Caller's call and the rules that follow from it, cached because `rules` is read often.
@@ -182,6 +186,7 @@ class ClagState(TrickState):
             caller=self.caller,
             restricted=self.restricted,
             failed_tricks=self.failed_tricks,
+            to_begin=self.to_begin,
         )
         deal = partial(_deal_again, make_state, tuple(shown))
         return Layout(FULL_PACK.cards, self.players, self.cards or 0, deal, game="clag")
@@ -291,6 +296,13 @@ class ClagState(TrickState):
             worth = f"tricks are worth {', '.join(map(str, values))}"
             yield Fact(rules.scoring.values.words, worth)
 
+    def _seat_facts(self, viewer: int) -> Iterable[Fact]:
+        turned: dict[int, str] = {}
+        for seat, card in self.to_begin:
+            turned[seat] = f"{turned.get(seat, '')} {card.pretty()}".strip()
+        if turned:
+            yield Fact("turned to begin", by_seat=self._by_seat(turned))
+
     def _trumps_text(self, rules: DealRules) -> str:
         """The trumps as far as they are known."""
         complete = self._caller() is None
@@ -381,10 +393,12 @@ class ClagGame(_WithNominations):
 
     def opening(self, seed: int = 0) -> Standing:
         """All players at 0 points; in the Scottish game turned cards say who nominates first."""
-        first_dealer = 0
-        if self.scheme.turned_cards:
-            first_dealer = (first_to_nominate(seed, self.players) - 1) % self.players
-        return Standing((0,) * self.players, first_dealer=first_dealer)
+        level = (0,) * self.players
+        if not self.scheme.turned_cards:
+            return Standing(level)
+        turned = cards_turned(seed, self.players)
+        first = first_to_nominate(turned, self.players)
+        return Standing(level, first_dealer=(first - 1) % self.players, turned=turned)
 
     @checked
     def deal(self, chance: Chance, standing: Standing) -> ClagState:
@@ -392,7 +406,14 @@ class ClagGame(_WithNominations):
         if self.is_finished(standing):
             raise RuleError(f"all {standing.deals} deals of {self.name} are played")
         rules = self.scheme.deals[standing.deals]
-        return ClagState(self.pack.order(chance), self.players, rules, restricted=self.restricted)
+        turned = [] if standing.deals else standing.turned
+        return ClagState(
+            self.pack.order(chance),
+            self.players,
+            rules,
+            restricted=self.restricted,
+            to_begin=tuple((standing.seat(player), card) for player, card in turned),
+        )
 
     @checked
     def is_finished(self, standing: Standing) -> bool:
@@ -400,16 +421,33 @@ class ClagGame(_WithNominations):
         return standing.deals >= len(self.scheme.deals)
 
 
-def first_to_nominate(seed: int, players: int) -> int:
-    """The player who nominates first: he is turned the highest card; ties get another card.
+def cards_turned(seed: int, players: int) -> tuple[tuple[int, Card], ...]:
+    """The cards turned to see who nominates first, in order, each with its player.
 
-    >>> first_to_nominate(1, 4) == first_to_nominate(1, 4)
-    True
+    Everybody gets a card, those who tie for the highest another one, until one is ahead.
+
+    >>> [f"{player} {card}" for player, card in cards_turned(6, 4)]
+    ['0 D2', '1 C5', '2 H5', '3 C2', '1 ST', '2 DJ']
     """
-    stock = iter(FULL_PACK.shuffled(seed))
+    stock, turned = iter(FULL_PACK.shuffled(seed)), list[tuple[int, Card]]()
     tied = list(range(players))
     while len(tied) > 1:
-        ranks = [next(stock).rank for _ in tied]
+        cards = [(player, next(stock)) for player in tied]
+        highest = max(card.rank for _, card in cards)
+        tied = [player for player, card in cards if card.rank is highest]
+        turned += cards
+    return tuple(turned)
+
+
+def first_to_nominate(turned: Sequence[tuple[int, Card]], players: int) -> int:
+    """The player who nominates first: he is turned the highest card; ties get another card.
+
+    >>> first_to_nominate(cards_turned(6, 4), 4)
+    2
+    """
+    tied, stock = list[int](range(players)), iter(turned)
+    while len(tied) > 1:
+        ranks = [next(stock)[1].rank for _ in tied]
         tied = [player for player, rank in zip(tied, ranks, strict=True) if rank is max(ranks)]
     return tied[0]
 
@@ -587,6 +625,7 @@ register(
             "special": "special deals",
             "failed_tricks": "tricks count after a wrong nomination",
         },
+        also=("Clagg", "Cleg", "Deal with It"),
         counts_with={
             "hands": "scheme=raf",
             "special": "scheme=scottish",

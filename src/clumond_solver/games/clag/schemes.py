@@ -332,12 +332,12 @@ PAGAT = Scheme(
 SCORE_CARD = three_phases(
     "Clag (sample score card)",
     (
-        replace(_NO_TRUMPS, label="nt"),
-        replace(_HIDDEN, label="bt"),
-        replace(_BLIND, label="hb"),
-        replace(_ROLL, label="b"),
-        replace(_MISERE, label="m"),
-        replace(_MISERE_NO_TRUMPS, label="mnt"),
+        replace(_NO_TRUMPS, label="nt (no trumps)"),
+        replace(_HIDDEN, label="bt (blind trumps)"),
+        replace(_BLIND, label="hb (half blind)"),
+        replace(_ROLL, label="b (blind)"),
+        replace(_MISERE, label="m (misere)"),
+        replace(_MISERE_NO_TRUMPS, label="mnt (misere no trumps)"),
     ),
 )
 

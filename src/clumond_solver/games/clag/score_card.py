@@ -132,7 +132,7 @@ class ScoreCard:
         for number, (row, gains, rules) in enumerate(deals, 1):
             findings += [
                 SheetFinding(number, row.label, None if p is None else self.players[p], reason)
-                for p, reason in _check_deal(row, gains, rules, restricted)
+                for p, reason in _check_deal(row, gains, rules, scheme, restricted)
             ]
         return tuple(findings)
 
@@ -163,13 +163,23 @@ def _read_row(line: str, players: int, number: int) -> CardRow:
     return CardRow(label.strip(), tuple(int(cell[1]) for cell in read), nominations)
 
 
+def _names(label: str) -> set[str]:
+    """A label, and its parts where it has a short form: "bt (blind trumps)"."""
+    short, _, rest = label.lower().partition("(")
+    return {" ".join(text.split()) for text in (label.lower(), short, rest.rstrip(") ")) if text}
+
+
 def _check_deal(
-    row: CardRow, gains: Sequence[int], rules: DealRules, restricted: bool
+    row: CardRow, gains: Sequence[int], rules: DealRules, scheme: Scheme, restricted: bool
 ) -> Iterator[tuple[int | None, str]]:
-    """The faults of one deal: the player's number, or None for the deal as a whole; the reason."""
-    if row.label != rules.label:
+    """The faults of one deal: the player's number, or None for the deal as a whole; the reason.
+
+    A deal with another label is checked by the rules of the scheme's deal that has it, if any.
+    """
+    if _names(row.label).isdisjoint(_names(rules.label)):
         yield None, f"the scheme has the deal {rules.label} here"
-        return
+        named = (deal for deal in scheme.deals if _names(row.label) & _names(deal.label))
+        rules = next(named, rules)
     wrong = list(_check_nominations(row.nominations, rules, restricted))
     yield from wrong
     if any(player is not None for player, _ in wrong):

@@ -16,10 +16,28 @@ from functools import lru_cache
 from itertools import accumulate, islice
 from math import comb
 from operator import or_
-from typing import Any, TypeVar
+from typing import Any, Literal, TypeVar, overload
 
-from clumond_solver.base.cards import CLUMOND_PACK, Card, Hand, Suit, SuitLike, below, shuffled
-from clumond_solver.base.checks import as_int, as_text, as_tuple, check_type, wrong_type
+from clumond_solver.base.cards import (
+    CLUMOND_PACK,
+    FULL_PACK,
+    Card,
+    Hand,
+    Rank,
+    Suit,
+    SuitLike,
+    below,
+    shuffled,
+)
+from clumond_solver.base.checks import (
+    as_int,
+    as_text,
+    as_tuple,
+    check_fields,
+    check_type,
+    checked,
+    wrong_type,
+)
 from clumond_solver.base.enumerations import IntChoice
 from clumond_solver.base.errors import DealError, NotationError, shown_number, shown_value
 from clumond_solver.base.seeds import source_of
@@ -127,6 +145,7 @@ class Deal(Drawable):
             return cls((hands[Seat(0)], hands[Seat(1)], hands[Seat(2)]))
         return cls(parse_hands(text))
 
+    @overload
     @classmethod
     def random(
         cls,
@@ -135,12 +154,27 @@ class Deal(Drawable):
         cards: int = FULL_HAND,
         holds: Mapping[_SeatT, Hand] | None = None,
         lengths: Mapping[_SeatT, Mapping[_SuitT, tuple[int, int]]] | None = None,
+        four_tens: Literal[False] = False,
+    ) -> Deal: ...
+    @overload
+    @classmethod
+    def random(cls, seed: int, *, four_tens: Literal[True]) -> FourTensDeal: ...
+    @classmethod
+    def random(
+        cls,
+        seed: int,
+        *,
+        cards: int = FULL_HAND,
+        holds: Mapping[_SeatT, Hand] | None = None,
+        lengths: Mapping[_SeatT, Mapping[_SuitT, tuple[int, int]]] | None = None,
+        four_tens: bool = False,
     ) -> Deal:
         """Deal at random; all possible deals are equally likely, and the seed fixes the deal.
 
         ``cards`` is the size of a hand; ``holds`` gives cards that a seat must have, ``lengths``
-        the fewest and the most cards of a suit that a seat may have. DealError if no deal fits, or
-        if a seat or a suit comes twice.
+        the fewest and the most cards of a suit that a seat may have. With ``four_tens``, and none
+        of these, it is a deal of the variant Four Tens, whose ``tens`` say where the exposed tens
+        lie. DealError if no deal fits, or if a seat or a suit comes twice.
 
         >>> both = {Seat.FOREHAND: Hand.parse("AK..."), Seat.REARHAND: Hand.parse("Q...")}
         >>> deal = Deal.random(7, holds=both, lengths={Seat.MIDDLEHAND: {Suit.CLUBS: (0, 1)}})
@@ -148,8 +182,15 @@ class Deal(Drawable):
         True
         >>> Deal.random(7, lengths={"F": {"clubs": (9, 12)}})["F"].length("clubs") >= 9
         True
+        >>> str(Deal.random(7, four_tens=True).tens)
+        'F=D M=CHS R=- common=-'
         """
-        return _dealing(cards, holds, lengths)(source_of(seed))
+        check_type(four_tens, bool, "four_tens: True or False")
+        if not four_tens:
+            return _dealing(cards, holds, lengths)(source_of(seed))
+        if cards != FULL_HAND or holds or lengths:
+            raise DealError("Four Tens is dealt from the whole pack: no cards, holds or lengths")
+        return deal_four_tens(FULL_PACK.shuffled(seed))
 
     @property
     def size(self) -> int:
@@ -478,3 +519,108 @@ def _less(rooms: tuple[int, ...], split: tuple[int, ...]) -> tuple[int, ...]:
 
 # Cached, because counting takes a thousand times as long as drawing a deal.
 _deal_space = lru_cache(maxsize=64)(DealSpace)
+
+
+# The variant Four Tens.
+
+TENS = Hand.from_cards(Card(suit, Rank.TEN) for suit in Suit)
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class ExposedTens:
+    """The places of the four tens in the Four Tens variant: before a player, or in common.
+
+    >>> tens = ExposedTens.parse("F=CD M=H common=S")
+    >>> tens.supplementary, str(tens)
+    ((4, 3, 1), 'F=CD M=H R=- common=S')
+    """
+
+    own: tuple[Hand, Hand, Hand]
+    common: Hand
+
+    def __post_init__(self) -> None:
+        check_fields(ExposedTens, self)
+        places = (*self.own, self.common)
+        placed = self.own[0] | self.own[1] | self.own[2] | self.common
+        if placed != TENS or sum(map(len, places)) != len(TENS):
+            raise DealError("each of the four tens lies in one place: before a player or in common")
+
+    @classmethod
+    def parse(cls, text: str) -> ExposedTens:
+        """Read the suits by place, `F=CD M=H R=- common=S`; places without a ten may be left out.
+
+        NotationError for a text that cannot be read, DealError for tens in no place or in two.
+        """
+        text = as_text(text, "a text of exposed tens")
+        placed = {"F": Hand(), "M": Hand(), "R": Hand(), "COMMON": Hand()}
+        for word in re.finditer(r"\S+", text):
+            place, equals, suits = word[0].partition("=")
+            if not equals or place.upper() not in placed:
+                reason = "say where tens lie by F=, M=, R= or common= and their suits"
+                raise NotationError(reason, text, word.start())
+            placed[place.upper()] = _tens_of(suits, text, word.start())
+        return cls((placed["F"], placed["M"], placed["R"]), placed["COMMON"])
+
+    @property
+    def supplementary(self) -> tuple[int, int, int]:
+        """The supplementary tricks by seat: the codes of its own tens and of those in common."""
+        forehand, middlehand, rearhand = (_code(own) + _code(self.common) for own in self.own)
+        return forehand, middlehand, rearhand
+
+    def __str__(self) -> str:
+        """The suits of the tens by place, a dash for none."""
+        places = zip(("F", "M", "R", "common"), (*self.own, self.common), strict=True)
+        suits = {place: "".join(str(card.suit) for card in tens)[::-1] for place, tens in places}
+        return " ".join(f"{place}={letters or '-'}" for place, letters in suits.items())
+
+
+def _tens_of(suits: str, text: str, offset: int) -> Hand:
+    try:
+        letters = [] if suits == "-" else [Suit.parse(letter) for letter in suits]
+    except NotationError as error:
+        raise NotationError(error.reason, text, offset) from None
+    return Hand.from_cards(Card(suit, Rank.TEN) for suit in letters)
+
+
+def _code(tens: Hand) -> int:
+    return sum(card.suit for card in tens)
+
+
+@checked
+def expose_tens(hands: Sequence[Hand], centre: Sequence[Card]) -> tuple[Deal, ExposedTens]:
+    """Expose the tens of the hands, and replace them with cards from the centre, forehand's first.
+
+    The first card of the centre is on top. A ten drawn from the centre is exposed and replaced too,
+    so only tens stay in the centre (rules: TEN-01, TEN-02). DealError unless the hands have 16
+    cards each and the centre has 4.
+    """
+    if [len(hand) for hand in hands] != [FULL_HAND] * 3 or len(centre) != len(TENS):
+        raise DealError("Four Tens is dealt as three hands of 16 cards and 4 in the centre")
+    stock = list(centre)
+    refilled, own = [], []
+    for hand in hands:
+        exposed, rest = hand & TENS, hand - TENS
+        while len(rest) < FULL_HAND:
+            drawn = stock.pop(0)
+            if drawn.rank is Rank.TEN:
+                exposed = exposed.with_card(drawn)
+            else:
+                rest = rest.with_card(drawn)
+        refilled.append(rest)
+        own.append(exposed)
+    deal = Deal((refilled[0], refilled[1], refilled[2]))
+    return deal, ExposedTens((own[0], own[1], own[2]), Hand.from_cards(stock))
+
+
+@dataclass(frozen=True, slots=True)
+class FourTensDeal(Deal):
+    """A deal of Four Tens after the tens are exposed: the hands, and where the tens lie."""
+
+    tens: ExposedTens
+
+
+def deal_four_tens(order: Sequence[Card]) -> FourTensDeal:
+    """The deal of a shuffled pack of 52 cards."""
+    hands = [Hand.from_cards(order[start : start + FULL_HAND]) for start in (0, FULL_HAND, 32)]
+    deal, tens = expose_tens(hands, order[3 * FULL_HAND :])
+    return FourTensDeal(deal.hands, tens)

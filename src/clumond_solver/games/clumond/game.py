@@ -32,7 +32,14 @@ from clumond_solver.base.errors import RuleError, shown_number
 from clumond_solver.base.seeds import source_of
 from clumond_solver.base.values import Result, set_plain_fields
 from clumond_solver.base.wording import counted
-from clumond_solver.games.clumond.deals import FULL_HAND, KEPT_CARDS, Deal, Seat
+from clumond_solver.games.clumond.deals import (
+    FULL_HAND,
+    KEPT_CARDS,
+    Deal,
+    ExposedTens,
+    Seat,
+    deal_four_tens,
+)
 from clumond_solver.games.clumond.play import (
     TRICKS,
     Outcome,
@@ -46,11 +53,9 @@ from clumond_solver.games.clumond.scoring import (
     DEFAULT_ANTE,
     DEFAULT_SCORING,
     Agreement,
-    ExposedTens,
     Scoring,
     Settlement,
     awards,
-    expose_tens,
     settle_chips,
 )
 from clumond_solver.games.clumond.signals import Convention, infer_lengths, lengths_text
@@ -462,10 +467,10 @@ class ClumondGame:
         """Shuffle and deal, in Four Tens expose the tens, and collect the antes."""
         pot = standing.pot + self.ante * self.players if self.scoring is Scoring.CHIPS else 0
         cards = self.pack.order(chance)
-        hands = [Hand.from_cards(cards[start : start + FULL_HAND]) for start in (0, FULL_HAND, 32)]
         if self.four_tens:
-            deal, tens = expose_tens(hands, cards[3 * FULL_HAND :])
-            return ClumondState(self, deal, tens, pot)
+            dealt = deal_four_tens(cards)
+            return ClumondState(self, Deal(dealt.hands), dealt.tens, pot)
+        hands = [Hand.from_cards(cards[start : start + FULL_HAND]) for start in (0, FULL_HAND, 32)]
         return ClumondState(self, Deal((hands[0], hands[1], hands[2])), None, pot)
 
     @checked

@@ -111,26 +111,10 @@ def advise(
     watch: Callable[[Advice], None] | None = None,
     **terms: Unpack[Terms],
 ) -> Advice:
-    """Advise a player who may go for clumond: declare in which strain, or pass?
+    """Advise a player who may go for clumond: `clumond_solver.advise` without a game.
 
-    The seats before ``seat`` have passed; those after it may still declare. ``agreement`` has
-    the terms of the hand, by default on paper; they may also be separate arguments:
-    ``scoring`` ("paper" or "chips"), ``pot``, ``par`` ("nearest" or "reduced") and ``tens``. The
-    call maximises, by ``prefer``, the player's score less the mean of the others' ("relative") or
-    the player's score alone ("own").
-
-    ``style`` is how the player plays, by default as one who follows every hint; ``opponents`` is
-    how the two others do, one for both or one for each seat, by default as the program's best; both
-    as in `estimate`. ``opponents="easy"`` asks what the hand is worth against beginners.
-
-    ``budget`` is the most simulated games (0: estimates from five searches alone); fewer are played
-    if the call is clear. A seed, 0 to 2**64 - 1, fixes the answer, whatever ``threads`` is.
-    ``time`` (seconds) may end the games sooner; the answer is then not `complete`, nor
-    reproducible.
-    ``progress`` is called with the games played and the most that there may be, ``watch`` with the
-    advice so far, both after every few dozen games. RuleError for a hand that is not 16 cards of
-    the pack or a negative pot, SearchError for a budget that is not 0 to 10,000,000, and for a time
-    below 0 or above 10**9.
+    RuleError for a hand that is not 16 cards of the pack or a negative pot, SearchError for a
+    budget that is not 0 to 10,000,000, and for a time below 0 or above 10**9.
     """
     check_options(advise, Terms, terms)
     check_given(advise, progress=progress, watch=watch)

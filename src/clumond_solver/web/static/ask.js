@@ -20,8 +20,17 @@ export const ask = (kind, question, options = {}) => backend.ask(kind, question,
 /** Whether this page is a report, which answers nothing but questions about the play as it was. */
 export const isReport = backend.isReport ?? false;
 
-/** Whether friends can reach the tables of this page. */
+/** Whether a server is behind this page, at which friends reach its tables. */
 export const hasServer = !isReport && !backend.hasNoServer;
+
+/** How friends reach its tables without one; null if they do not. */
+export const invitations = backend.invitations ?? null;
+
+/** Whether friends reach the tables of this page. */
+export const canInvite = hasServer || invitations !== null;
+
+/** How this page reaches a friend's table without a server; null if it has tables of its own. */
+export const guest = backend.guest ?? null;
 
 /** @type {import("./request.js").Backend["onPreparing"]} */
 export const onPreparing = (listener) => backend.onPreparing(listener);

@@ -2,7 +2,7 @@
 // The owner's comes once in the address (`#key=…`), and the browser stores it. No key gets into a backup.
 
 import { textsIn } from "./parts/stored_texts.js";
-import { routeOf } from "./route.js";
+import { linkTo, routeOf } from "./route.js";
 
 /** Apart from the other texts, which a backup has. */
 const keys = textsIn(() => localStorage, "clumond-key.");
@@ -24,6 +24,18 @@ export const rememberSeat = (key) => keys.write(tableOf(key), key);
 
 /** The key of the seat that this browser had at the table of a key; "" for none. @param {string} key */
 export const rememberedSeat = (key) => keys.read(tableOf(key)) ?? "";
+
+/** Remember that an invitation was used, which it can be once. @param {string} offer */
+export const rememberUsed = (offer) => keys.write("used", offer);
+
+/** @param {string} offer */
+export const wasUsed = (offer) => keys.read("used") === offer;
+
+/** The link to a friend's own seat, which he has by a key or by an invitation. @param {{review?: number}} [more] */
+export function ownSeat(more = {}) {
+  const { params } = routeOf(location.hash);
+  return linkTo("seat", { key: params.get("key"), offer: params.get("offer"), ...more });
+}
 
 /** Whether the page is open for a friend, who has a link to a seat or table and nothing else. */
 export const isFriends = () => routeOf(location.hash).tab === "seat";

@@ -1,16 +1,43 @@
 // Types and errors of questions, for every backend.
 
 /** @typedef {Record<string, unknown>} RequestData */
-/** @typedef {{signal?: AbortSignal, progress?: (part: any) => void}} RequestOptions as `ask` describes them */
+/** @typedef {{signal?: AbortSignal, progress?: (part: any) => void, key?: string}} RequestOptions as `ask` describes them; key: that of the friend who asks */
 
 /**
  * A backend, which may have to load first.
  * @typedef {object} Backend
  * @property {true} [isReport] it only has the answers of a report
- * @property {true} [hasNoServer] it runs in this browser, which nobody else reaches
+ * @property {true} [hasNoServer] no server is behind it
+ * @property {Invitations | null} [invitations] without a server: how friends come to this browser
+ * @property {Guest} [guest] without a server: how this browser comes to a friend's
  * @property {(kind: string, question: RequestData, options: RequestOptions) => Promise<any>} ask  answers as `ask` types them
  * @property {(listener: (news: Preparing | null) => void) => () => void} onPreparing reports progress now
  *   and at every change (null once it is ready); returns a function that ends this
+ */
+
+/** How far a channel to another browser is: the other side has not come, is here, is away, or nothing comes any more. @typedef {"waiting" | "here" | "away" | "closed"} ChannelState */
+
+/**
+ * The ways to the tables of this browser.
+ * @typedef {object} Invitations
+ * @property {boolean} isUsed whether anybody is invited or here
+ * @property {(session: string, player: number, key: string, isSeated: boolean) => Promise<string>} invite
+ *   the text of an invitation to the seat with that key, the same until it is used
+ * @property {(answer: string) => Promise<void>} accept lets somebody in by his answer; a Refusal if it opens nothing
+ * @property {(session: string, player: number) => "" | "coming" | "late" | ChannelState} stateOf
+ * @property {(listener: () => void) => () => void} onChange
+ */
+
+/**
+ * The way to a table in another browser.
+ * @typedef {object} Guest
+ * @property {(offer: string) => {isSeated: boolean}} read what an invitation says; throws a Refusal for any other text
+ * @property {(offer: string) => Promise<string>} answer makes the answer to it, and waits until the host lets one in
+ * @property {string} offer the invitation that is answered
+ * @property {ChannelState} state
+ * @property {boolean} isReached whether the host's browser was found, though it may not let one in yet
+ * @property {(answer: string) => Promise<void>} handOn gives a friend's answer to the table, in this browser, that waits for it
+ * @property {(listener: () => void) => () => void} onChange
  */
 
 /**

@@ -17,10 +17,10 @@ from typing import Any, TypedDict, cast
 
 from clumond_solver.base.cards import DIAGRAM_ORDER, Card, Hand, Strain, Suit
 from clumond_solver.base.errors import ClumondError, RecordError
-from clumond_solver.games.clumond.deals import FULL_HAND, KEPT_CARDS, Deal, Seat
+from clumond_solver.display.text.records import signal_rows
+from clumond_solver.games.clumond.deals import FULL_HAND, KEPT_CARDS, Deal, ExposedTens, Seat
 from clumond_solver.games.clumond.game import ClumondGame
 from clumond_solver.games.clumond.play import Play, SeatOutcome, parse_position, voids_shown
-from clumond_solver.games.clumond.scoring import ExposedTens
 from clumond_solver.games.sessions import is_session
 from clumond_solver.knowledge.clumond_views import ClumondView
 from clumond_solver.records import EVENT_TAG, Record, parse_records
@@ -80,7 +80,10 @@ class BoardTrick(TypedDict):
 
 
 class Position(TypedDict):
-    """A point of the play, all hands open; ``hands`` by seat and suit, clubs first."""
+    """A point of the play, all hands open; ``hands`` by seat and suit, clubs first.
+
+    ``signals`` are the rows of what the defenders' cards said so far, under `SIGNAL_HEADS`.
+    """
 
     start: str
     play: str
@@ -96,6 +99,7 @@ class Position(TypedDict):
     over: bool
     outcome: Sequence[SeatOutcome] | None
     may_play: list[str]
+    signals: list[list[str]]
 
 
 def deal(question: PageQuestion, _: RequestContext) -> OpenedPlay:
@@ -314,7 +318,15 @@ def position_after(
         "over": end.is_over,
         "outcome": play.outcome().seats if play.is_over else None,
         "may_play": [str(card) for card in may_hold],
+        "signals": _signals(start, play) if viewer is None else [],
     }
+
+
+def _signals(start: Play, play: Play) -> list[list[str]]:
+    """The rows of the defenders' signals, if the play began with whole hands."""
+    if any(start.tricks_taken) or start.trick or start.deal.size < FULL_HAND:
+        return []
+    return signal_rows(play, start.deal, [str(seat) for seat in Seat])
 
 
 def _by_suit(hand: Hand) -> list[list[str]]:

@@ -320,14 +320,21 @@ def qr_code(question: PageQuestion, _: RequestContext) -> QrCode:
 
 
 def news(question: PageQuestion, context: RequestContext) -> TableNews:
-    """What is new at the table, for the ``window`` that asks, which may ``claim`` the seat."""
+    """What is new at the table, for the ``window`` that asks, which ``claims`` the seat or not.
+
+    A window that ``leaves`` the table asks for the last time.
+    """
     session_id, player = place_of(question, context)
     window = question.text("window", _MOST_WINDOW)
     with context.sessions.at_table(session_id) as loaded:
         place, seating = loaded.place(player), loaded.seating
         known = [place.at, seating.names, seating.friends.write(), loaded.wish]
-    sat = context.presence.sit(session_id, place.player, window, claims=question.flag("claims"))
-    if sat.comes:
+    if question.flag("leaves"):
+        sat = context.presence.leave(session_id, place.player, window)
+    else:
+        claims = question.flag("claims")
+        sat = context.presence.sit(session_id, place.player, window, claims=claims)
+    if sat.changes:
         context.sessions.on_change(session_id)
     here = context.presence.here(session_id)
     text = json.dumps([*known, here, sat.newest])

@@ -22,6 +22,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import TypedDict
 
+from clumond_solver.base.cards import Card, Hand
 from clumond_solver.base.errors import ClumondError, RuleError
 from clumond_solver.base.seeds import SEEDS
 from clumond_solver.base.values import Result
@@ -49,6 +50,7 @@ from clumond_solver.games import registry
 from clumond_solver.games.clumond import guide
 from clumond_solver.games.sessions import Session
 from clumond_solver.games.texts import Block, Lesson, lessons_of, rules_blocks
+from clumond_solver.knowledge.asked_hands import state_with_hand
 from clumond_solver.knowledge.views import View
 from clumond_solver.rules.actions import Action, parse_action, parse_action_among, parse_passes
 from clumond_solver.rules.states import TrickState
@@ -75,6 +77,7 @@ from clumond_solver.web.table_view import (
 
 #: The most characters of a message with a link.
 MOST_MESSAGE = 20_000
+_MOST_DEALS = 999
 
 
 class Games(TypedDict):
@@ -324,6 +327,37 @@ def hint(question: PageQuestion, context: RequestContext) -> HintShown:
     finish = partial(rest_of_passing, state, seed=table_seed)
     shown = hint_shown(view, styles, text_of_action, at, context.send_part, finish=finish)
     return {**shown, "new_plan": plan_change(state, question.ending("plan"), shown["plan"])}
+
+
+class HandAdvised(TypedDict):
+    """What to call or play with a hand: whose it is, by the rules, and as in a hint."""
+
+    seat: str
+    hint: HintShown
+
+
+def hand_advice(question: PageQuestion, context: RequestContext) -> HandAdvised:
+    """What to call or play with a hand of any game but Clumond, from what was said so far.
+
+    ``game`` and ``options`` as for `new`, ``hand``, and as in `View.at_start` ``deal``, ``turned``
+    and ``said``. A part has the choice without figures.
+    """
+    game = registry.new_game(question.text("game", 40), question.options("options"))
+    turned = question.text("turned", default="")
+    state = state_with_hand(
+        game,
+        Hand.parse(question.text("hand")),
+        deal=question.number("deal", _MOST_DEALS) if question.has("deal") else None,
+        turned=Card.parse(turned) if turned else None,
+        said=question.text("said", default=""),
+    )
+    seat, text_of = state.seat_name(state.seat_to_act), partial(action_text, verb_of=state.verb_of)
+
+    def send_part(part: HintShown) -> None:
+        context.send_part({"seat": seat, "hint": part})
+
+    hint = hint_shown(View.of(state), (), text_of, "", send_part)
+    return {"seat": seat, "hint": hint}
 
 
 # Hands that people send one another.

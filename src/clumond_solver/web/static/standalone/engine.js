@@ -28,6 +28,7 @@ const PATIENCE = 1500;
  * @property {(name: string) => Promise<import("./stored_sessions.js").StoredSession | null>} session one of them
  * @property {(change: import("./stored_sessions.js").Change) => Promise<Outcome>} store
  * @property {() => void} ready reports that the engine can answer a question
+ * @property {() => void} news reports that something is new at a table
  * @property {(done: number) => void} loaded reports the bytes loaded so far
  * @property {(message: string) => void} failed reports that the engine cannot be loaded
  */
@@ -45,7 +46,8 @@ export class Engine {
     this.cancel = "";
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     this.ending = undefined;
-    this.start();
+    /** The changes that the question under way has made. @type {Promise<Outcome>[]} */
+    this.changes = [];
   }
 
   get isIdle() {
@@ -54,7 +56,6 @@ export class Engine {
 
   async start() {
     this.isReady = false;
-    /** The changes that the question under way has made. @type {Promise<Outcome>[]} */
     this.changes = [];
     const worker = new Worker(new URL("worker.js", import.meta.url), { type: "module" });
     this.worker = worker;
@@ -75,12 +76,12 @@ export class Engine {
 
   /** Send a question to the idle worker, after the sessions that were changed elsewhere. @param {PendingRequest} pending */
   async answer(pending) {
-    const { kind, question, options: { signal } } = pending;
+    const { kind, question, options: { signal, key = "" } } = pending;
     this.answering = pending;
     this.number += 1;
     // The worker loads this URL now and then: once it is revoked, the question is aborted.
     this.cancel = signal ? URL.createObjectURL(new Blob([])) : "";
-    const request = { number: this.number, kind, question: JSON.stringify(question), cancel: this.cancel };
+    const request = { number: this.number, kind, question: JSON.stringify(question), key, cancel: this.cancel };
     const { worker } = this;
     for (const name of this.stale) {
       this.stale.delete(name);
@@ -106,8 +107,11 @@ export class Engine {
     if (message.loaded !== undefined) this.page.loaded(message.loaded);
     else if (message.change !== undefined) this.changes.push(this.store(JSON.parse(message.change)));
     else if (message.failed !== undefined) this.fail(message.failed);
+    else if (message.news !== undefined) this.page.news();
     else if (message.ready) {
       this.isReady = true;
+      // A new worker does not know who is at its tables.
+      this.page.news();
       this.page.ready();
     } else if (message.number === this.number) this.handle(message.event && JSON.parse(message.event));
   }
@@ -138,7 +142,7 @@ export class Engine {
     }
     const unsaved = outcomes.find(({ fault }) => fault)?.fault;
     if (event?.answer !== undefined) pending?.resolve(unsaved ? { ...event.answer, unsaved } : event.answer);
-    else pending?.reject(new Refusal(event?.message ?? "The request was interrupted."));
+    else pending?.reject(event ? new Refusal(event.message, event.error === "KeyRefusedError" ? 401 : 400) : new Refusal("The request was interrupted."));
     this.page.ready();
   }
 

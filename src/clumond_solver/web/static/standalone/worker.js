@@ -35,7 +35,7 @@ async function prepare(sessions) {
   python.unpackArchive(await library, "wheel");
   python.setInterruptBuffer(interrupts);
   const { Worker } = python.pyimport("clumond_solver.web.worker");
-  const worker = Worker(sessions, (/** @type {string} */ change) => postMessage({ change }));
+  const worker = Worker(sessions, (/** @type {string} */ change) => postMessage({ change }), (/** @type {string} */ news) => postMessage({ news }));
   postMessage({ ready: true });
   return worker;
 }
@@ -118,8 +118,8 @@ const interrupts = {
   set 0(_) { /* Python acknowledges the signal. */ },
 };
 
-/** @param {{number: number, kind: string, question: string, cancel: string}} request */
-async function answer({ number, kind, question, cancel }) {
+/** @param {{number: number, kind: string, question: string, key: string, cancel: string}} request */
+async function answer({ number, kind, question, key, cancel }) {
   const python = await backend;
   const send = (/** @type {string | undefined} */ event) => postMessage({ number, event });
   interrupts.cancel = cancel;
@@ -129,7 +129,7 @@ async function answer({ number, kind, question, cancel }) {
     python.answer(kind, question, (/** @type {string} */ event) => {
       isAnswered ||= !event.startsWith('{"part"');
       send(event);
-    });
+    }, key);
   } catch (error) {
     const type = /** @type {any} */ (error)?.type;
     if (type === undefined) {

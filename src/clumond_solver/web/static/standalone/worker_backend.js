@@ -1,12 +1,19 @@
 // The backend of the page without a server: the library, in workers of the page; and its service worker.
 
+import { isFriends } from "../keys.js";
 import { Refusal } from "../request.js";
 import { BUILT } from "./built.js";
 import { Engine } from "./engine.js";
+import { Invitations } from "./invitations.js";
 import { Sessions } from "./stored_sessions.js";
 
 const TOTAL = Object.values(BUILT.sizes).reduce((sum, size) => sum + size, 0);
 const SLOW = new Set(BUILT.slow);
+const WAITING = new Set(BUILT.waiting);
+/** A friend's page asks another browser: it needs no library. */
+const isHost = !isFriends();
+/** How long a question may wait for news, in milliseconds. */
+const NEWS = 25_000;
 const HERE = new URL("..", import.meta.url).href;
 
 // Progress.
@@ -24,7 +31,7 @@ function report(news) {
 
 // Sessions.
 
-const sessions = Sessions.at(HERE).catch(() => null);
+const sessions = isHost ? Sessions.at(HERE).catch(() => null) : null;
 /** Carries the names of changed sessions to other tabs of the browser. */
 const otherTabs = new BroadcastChannel(`clumond ${HERE}`);
 /** Changes that could not be stored, by session, from the text on the disk. @type {Map<string, import("./stored_sessions.js").Change>} */
@@ -77,7 +84,55 @@ function requestPersistence() {
   isPersistenceRequested = true;
 }
 
-otherTabs.onmessage = ({ data }) => main.markStale(data);
+otherTabs.onmessage = ({ data }) => {
+  main.markStale(data);
+  wake();
+};
+
+// Questions that wait for news at a table.
+
+let newsCount = 0;
+/** @type {Set<() => void>} */
+const wakers = new Set();
+
+/** Let all look for news. */
+function wake() {
+  newsCount += 1;
+  for (const waker of wakers) waker();
+}
+
+/** The answer once it has other news than the question, or after a while. @type {import("./invitations.js").Ask} */
+async function news(kind, question, { signal, key }) {
+  const end = performance.now() + NEWS;
+  for (;;) {
+    const seen = newsCount;
+    const answer = await put(kind, question, { key });
+    const left = end - performance.now();
+    if (answer.news !== question.news || left < 0) return answer;
+    if (seen === newsCount) await sleep(left, signal);
+    signal?.throwIfAborted();
+  }
+}
+
+/** Sleep until there may be news. @param {number} most @param {AbortSignal | undefined} signal */
+const sleep = (most, signal) => new Promise((resolve) => {
+  const awake = () => {
+    clearTimeout(timer);
+    wakers.delete(awake);
+    signal?.removeEventListener("abort", awake);
+    resolve(null);
+  };
+  const timer = setTimeout(awake, most);
+  wakers.add(awake);
+  signal?.addEventListener("abort", awake);
+});
+
+/** The news for the person at this browser, who leaves the table when he asks no more. @type {import("./invitations.js").Ask} */
+function ownNews(kind, question, options) {
+  const leave = () => { put(kind, { ...question, leaves: true }, {}).catch(() => {}); };
+  options.signal?.addEventListener("abort", leave);
+  return news(kind, question, options).finally(() => options.signal?.removeEventListener("abort", leave));
+}
 
 // Questions, which go to the next engine that may answer them.
 
@@ -107,6 +162,7 @@ const servicesFor = (isMain) => ({
     if (isMain && !isUsable) becomeUsable();
     assignQuestions();
   },
+  news: wake,
   loaded: (/** @type {number} */ done) => {
     if (isMain) report({ text: "Loading …", ...(done < TOTAL ? { done, total: TOTAL } : {}) });
   },
@@ -119,12 +175,16 @@ const servicesFor = (isMain) => ({
 });
 
 const main = new Engine(servicesFor(true));
+if (isHost) main.start();
 /** For slow questions that need no sessions; the first of them starts it. @type {Engine | null} */
 let second = null;
 
 /** Give waiting questions to idle engines. */
 function assignQuestions() {
-  if (main.isReady && !second && waiting.some(({ kind }) => SLOW.has(kind))) second = new Engine(servicesFor(false));
+  if (main.isReady && !second && waiting.some(({ kind }) => SLOW.has(kind))) {
+    second = new Engine(servicesFor(false));
+    second.start();
+  }
   for (const [engine, mayAnswer] of /** @type {[Engine | null, (kind: string) => boolean][]} */ ([
     [second, (kind) => SLOW.has(kind)],
     [main, (kind) => !second?.isReady || !SLOW.has(kind)],
@@ -134,23 +194,25 @@ function assignQuestions() {
   }
 }
 
+/** Put a question to the engines, as soon as one is idle. @type {import("./invitations.js").Ask} */
+const put = (kind, question, options) => new Promise((resolve, reject) => {
+  if (fault) throw new Refusal(fault);
+  options.signal?.throwIfAborted();
+  const request = { kind, question, options, resolve, reject };
+  waiting.push(request);
+  options.signal?.addEventListener("abort", () => {
+    reject(options.signal?.reason);
+    if (waiting.includes(request)) waiting.splice(waiting.indexOf(request), 1);
+    for (const engine of [main, second]) if (engine?.answering === request) engine.abort();
+  });
+  assignQuestions();
+});
+
 /** @type {import("../request.js").Backend} */
 export const backend = {
   hasNoServer: true,
-  ask(kind, question, options) {
-    return new Promise((resolve, reject) => {
-      if (fault) throw new Refusal(fault);
-      options.signal?.throwIfAborted();
-      const request = { kind, question, options, resolve, reject };
-      waiting.push(request);
-      options.signal?.addEventListener("abort", () => {
-        reject(options.signal?.reason);
-        if (waiting.includes(request)) waiting.splice(waiting.indexOf(request), 1);
-        for (const engine of [main, second]) if (engine?.answering === request) engine.abort();
-      });
-      assignQuestions();
-    });
-  },
+  invitations: "RTCPeerConnection" in window ? new Invitations((kind, question, options) => (WAITING.has(kind) ? news : put)(kind, question, options)) : null,
+  ask: (kind, question, options) => (WAITING.has(kind) ? ownNews : put)(kind, question, options),
   onPreparing(listener) {
     listeners.add(listener);
     listener(preparing);

@@ -19,6 +19,7 @@ import { EnterDialog } from "./analysis/enter_dialog.js";
 import { OpenHands, Retentions, useEngines } from "./analysis/findings.js";
 import { Help, Legend, MoreThanReport, Start } from "./analysis/help.js";
 import { Calls, Costliest, Facts, PlayPanel, reviewQuestion, spokenMark, Story, ToMistakes, useReview } from "./analysis/review.js";
+import { Signals } from "./analysis/signals.js";
 
 /** @param {{params: URLSearchParams}} props */
 export default function Analysis({ params }) {
@@ -111,6 +112,7 @@ export default function Analysis({ params }) {
         ${openHands ? html`<${OpenHands} finishes=${finishes} />` : null}
         ${review ? null : playPanel}
         ${review ? html`<${Calls} review=${review} />` : null}
+        ${isClumond ? html`<${Signals} rows=${shown.position.signals} />` : null}
         ${isReport ? html`<${MoreThanReport} />` : isClumond && (!review || shown.position.deal) ? html`<${AdvicePanel} deal=${shown.position.deal} tens=${shown.state.tens}
           tensUnknown=${shown.state.tens === null && shown.position.supplementary.some(Boolean)}
           seat=${shown.state.view || board.advisedSeat} onSeat=${board.setAdvisedSeat} isMain=${!review} askAdvice=${askAdvice}

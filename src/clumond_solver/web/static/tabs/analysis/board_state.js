@@ -126,7 +126,7 @@ function playedPosition({ plays, hands, names, declarer, hand, finished }, at) {
   const gone = past.map(({ card }) => card);
   const ended = finished && at === cards.length;
   return {
-    start: hand?.start ?? "", play: "", deal: null, legal: [], may_play: [], over: finished, declarer,
+    start: hand?.start ?? "", play: "", deal: null, legal: [], may_play: [], signals: [], over: finished, declarer,
     hands: hands.map((hand) => [hand.filter((card) => !gone.includes(card))]),
     turn: plays[plays.length - cards.length + at]?.seat ?? null,
     taken: names.map((_, seat) => past.filter(({ won }) => won === seat).length),

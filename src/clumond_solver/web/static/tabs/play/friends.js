@@ -2,14 +2,14 @@
 
 /** @import { SeatInvited, SeatsShown, TableShown } from "../../wire.d.ts" */
 
-import { ask, hasServer, Refusal } from "../../ask.js";
+import { ask, canInvite, hasServer, invitations, Refusal } from "../../ask.js";
 import { currentKey } from "../../keys.js";
 import { announce } from "../../parts/announcements.js";
-import { useAnswer } from "../../parts/answers.js";
 import { Button, Check, Dialog, messageOf, Notice } from "../../parts/controls.js";
-import { CopyButton } from "../../parts/copying.js";
 import { html, useEffect, useRef, useState } from "../../parts/view.js";
 import { isLocal, linkTo } from "../../route.js";
+import { Answer, Invitation, useInvitations } from "./invitations.js";
+import { Link } from "./link.js";
 
 const RETRY = 1500;
 /** This window among those in which a person may have the same seat. */
@@ -60,6 +60,7 @@ export function useNews(table, reload) {
         } catch (error) {
           if (signal.aborted) return;
           if (error instanceof Refusal && error.status === 400) {
+            setHere([]);
             reload();
             return;
           }
@@ -79,16 +80,19 @@ export function useNews(table, reload) {
 
 /**
  * What the person has to know of the others, above the table.
- * @param {{table: TableShown, news: News, onAgree: (yes: boolean) => void}} props
+ * @param {{table: TableShown, news: News, onAgree: (yes: boolean) => void, onInvite: () => void}} props
  */
-export function FriendsBar({ table, news, onAgree }) {
+export function FriendsBar({ table, news, onAgree, onInvite }) {
   const { friends, players, person } = table;
+  const stateOf = useInvitations(table.id);
   if (!friends) return null;
+  const gone = !invitations ? [] : friends.people.filter((player) => player !== person && !friends.free.includes(player) && !["here", "coming"].includes(stateOf(player)));
   const { wish } = friends;
   const asks = wish && wish.player !== person && !wish.agreed.includes(person);
   return html`
     ${news.moved ? html`<${Notice}>You play on in another window or on another device. <${Button} onClick=${news.takeBackSeat}>Continue here<//><//>` : null}
     ${news.isLost ? html`<${Notice} kind="error">No connection to the table; trying again …<//>` : null}
+    ${gone.length ? html`<${Notice}>${new Intl.ListFormat("en").format(gone.map((player) => players[player]))} ${gone.length > 1 ? "are" : "is"} away. <${Button} id="invite-again" onClick=${onInvite}>New invitation<//><//>` : null}
     ${asks ? html`<${Notice}>${players[wish.player]} asks to take back the last card or call.${" "}
       <${Button} kind="main" onClick=${() => onAgree(true)}>Agree<//> <${Button} onClick=${() => onAgree(false)}>No<//><//>` : null}
     ${wish?.player === person ? html`<${Notice}>You ask to take back; the others have to agree.<//>` : null}`;
@@ -110,32 +114,13 @@ export function presence({ friends, person }, player, here) {
 /** The whole link with a key. @param {string} key @param {string} [address] */
 const linkOf = (key, address) => new URL(linkTo("seat", { key }), address || new URL(location.pathname, location.origin)).href;
 
-/**
- * A link to give to somebody: to share, to copy, as a QR code.
- * @param {{link: string, what: string}} props
- */
-function Link({ link, what }) {
-  const [shows, setShows] = useState(false);
-  const { answer: code, error } = useAnswer("qr-code", shows ? { text: link } : null);
-  return html`<div class="invitation">
-    <input readonly value=${link} aria-label=${what} onFocus=${(/** @type {any} */ event) => event.currentTarget.select()} />
-    <div class="bar">
-      ${"share" in navigator ? html`<${Button} label=${`Share ${what}`} onClick=${() => navigator.share({ url: link }).catch(() => {})}>Share<//>` : null}
-      <${CopyButton} text=${link} label="Copy" copied="Copied">the link above yourself.<//>
-      <${Button} label=${`QR code of ${what}`} pressed=${shows} onClick=${() => setShows(!shows)}>QR code<//>
-    </div>
-    ${shows && error ? html`<${Notice} kind="error">${error}<//>` : null}
-    ${shows && code ? html`<svg class="qr" role="img" aria-label=${`QR code of ${what}`} viewBox=${`-4 -4 ${code.size + 8} ${code.size + 8}`}><rect x="-4" y="-4" width="100%" height="100%" /><path d=${code.path} /></svg>` : null}
-  </div>`;
-}
-
 /** The table at which to open the invitations at once. */
 let invitesAt = "";
 
 /** Make these players' seats a table's for friends, and open the invitations there. @param {TableShown} table @param {number[]} players */
 export async function invite(table, players) {
   for (const player of players) await ask("table-seats", { id: table.id, player, do: "invite" });
-  if (players.length > 1) await ask("table-seats", { id: table.id, do: "invite" });
+  if (players.length > 1 && hasServer) await ask("table-seats", { id: table.id, do: "invite" });
   invitesAt = table.id;
   return ask("table", { id: table.id });
 }
@@ -161,35 +146,37 @@ export function FriendsDialog({ table, onClose, onChange }) {
     setSeats(answer);
     onChange();
   }, setError);
-  useEffect(() => { if (hasServer) ask("table-seats", { id: table.id }).then(setSeats, setError); }, [table]);
-  if (!hasServer) {
-    return html`<${Dialog} title="Friends at the table" onClose=${onClose}><p>A table with friends needs the program: one of you starts <code>clumond web --host 0.0.0.0</code>.
-      Here you can send a friend a hand that you have played, by a link.</p><//>`;
+  useEffect(() => { if (canInvite) ask("table-seats", { id: table.id }).then(setSeats, setError); }, [table]);
+  if (!canInvite) {
+    return html`<${Dialog} title="Friends at the table" onClose=${onClose}><p>This browser connects to no other: WebRTC is switched off in it. A table with friends then needs the
+      program: one of you starts <code>clumond web --host 0.0.0.0</code>. Or send a friend a hand that you have played, by a link.</p><//>`;
   }
   const invited = seats?.seats.some((seat) => seat.kind !== "engine") ?? false;
   return html`<${Dialog} title="Friends at the table" onClose=${onClose} wide>
     ${error ? html`<${Notice} kind="error">${messageOf(error)}<//>` : null}
-    ${isLocal && !seats?.address ? html`<${Notice}>Only this machine reaches the page. For friends in your network start it with <code>clumond web --host 0.0.0.0</code>.<//>` : null}
-    ${seats ? html`${invited ? html`<h3>One link for all</h3>
+    ${hasServer && isLocal && !seats?.address ? html`<${Notice}>Only this machine reaches the page. For friends in your network start it with <code>clumond web --host 0.0.0.0</code>.<//>` : null}
+    ${invitations && invited ? html`<${Answer} onError=${setError} />` : null}
+    ${seats ? html`${hasServer && invited ? html`<h3>One link for all</h3>
         <p class="soft small-text">Whoever opens it chooses a free seat and types a name.</p>
         ${seats.key ? html`<${Link} link=${linkOf(seats.key, seats.address)} what="the table's link" />` : null}
         <div class="bar">${seats.key ? html`<${Button} onClick=${() => change({ do: "renew" })}>A new link<//><${Button} onClick=${() => change({ do: "withdraw" })}>Withdraw it<//>`
           : html`<${Button} onClick=${() => change({ do: "invite" })}>Make a link for all<//>`}</div>` : null}
-      <ul class="seats">${seats.seats.map((seat) => html`<${SeatRow} key=${seat.player} seat=${seat} opens=${!seats.key} address=${seats.address}
+      <ul class="seats">${seats.seats.map((seat) => html`<${SeatRow} key=${seat.player} id=${table.id} seat=${seat} opens=${!seats.key} address=${seats.address}
         onDo=${(deed) => change({ do: deed, player: seat.player })} />`)}</ul>
       ${invited ? html`<${Check} label="Everybody may ask for hints" checked=${seats.hints} onChange=${(hints) => change({ hints })} />
         <${Check} label="Cards may be taken back if all agree" checked=${seats.take_backs} onChange=${(take_backs) => change({ take_backs })} />` : null}`
     : html`<p class="loading">Loading …</p>`}<//>`;
 }
 
-/** @param {{seat: SeatInvited, opens: boolean, address: string, onDo: (deed: string) => void}} props opens: whether its link is shown at once */
-function SeatRow({ seat, opens, address, onDo }) {
+/** @param {{id: string, seat: SeatInvited, opens: boolean, address: string, onDo: (deed: string) => void}} props opens: whether its link is shown at once */
+function SeatRow({ id, seat, opens, address, onDo }) {
   const { name, kind, key } = seat;
   return html`<li><p><b>${name}</b> <span class="soft">${KINDS[kind]}</span></p>
-    ${key ? html`<details open=${opens}><summary>The link of this seat alone</summary><${Link} link=${linkOf(key, address)} what=${`the link of ${name}'s seat`} /></details>` : null}
+    ${!key ? null : invitations ? html`<${Invitation} id=${id} seat=${seat} />`
+      : html`<details open=${opens}><summary>The link of this seat alone</summary><${Link} link=${linkOf(key, address)} what=${`the link of ${name}'s seat`} /></details>`}
     <div class="bar">
       ${kind === "engine" ? html`<${Button} label=${`A friend in place of ${name}`} onClick=${() => onDo("invite")}>A friend<//>`
-        : html`<${Button} label=${`A new link for ${name}'s seat`} onClick=${() => onDo("renew")}>A new link<//>
+        : html`${invitations ? null : html`<${Button} label=${`A new link for ${name}'s seat`} onClick=${() => onDo("renew")}>A new link<//>`}
           ${kind === "away" ? html`<${Button} label=${`Give ${name} the seat back`} onClick=${() => onDo("back")}>Give the seat back<//>`
             : html`<${Button} label=${`Let the program play for ${name}`} onClick=${() => onDo("engine")}>Let the program play<//>`}
           <${Button} kind="quiet" label=${`No friend in ${name}'s seat`} onClick=${() => onDo("end")}>No friend here<//>`}

@@ -1,22 +1,25 @@
 // The lobby of the Play tab: start a session of a game, or continue a stored one.
 
-/** @import { GameListed, Games, Option, SessionList, SessionListed, TableWords } from "../../wire.d.ts" */
+/** @import { GameListed, Games, SessionList, SessionListed } from "../../wire.d.ts" */
 
-import { ask, hasServer, Refusal } from "../../ask.js";
+import { ask, canInvite, Refusal } from "../../ask.js";
 import { announce } from "../../parts/announcements.js";
 import { Button, Choice, Dialog, Field, messageOf, Notice } from "../../parts/controls.js";
 import { isBackup, makeBackup, openFile, restoreBackup, saveFile, useStored } from "../../parts/storage.js";
 import { html, useEffect, useState } from "../../parts/view.js";
 import { daysInARow, today } from "../../parts/days.js";
-import { ago, capital, counted, minus } from "../../parts/wording.js";
+import { ago, counted, minus } from "../../parts/wording.js";
 import { goTo, linkTo } from "../../route.js";
 import { LessonsDialog, RulesDialog } from "./learn.js";
-import { counts, optionTitle, optionValue } from "./table_dialogs.js";
+import { HandDialog } from "./hand_dialog.js";
+import { counts, OptionField } from "./table_dialogs.js";
 import { invite } from "./friends.js";
 import { isMatch } from "./sent_match.js";
 import { goToTable, playToday } from "./table_state.js";
 
 const FRIEND = "a friend";
+/** The game whose hands the Analysis tab advises on. */
+const CLUMOND = "clumond";
 /** How many unfinished sessions come before the games; the others are in the list below them. */
 const MOST_UNFINISHED = 3;
 
@@ -32,6 +35,7 @@ export function Lobby({ params }) {
   const [rulesOf, setRulesOf] = useState("");
   const [news, setNews] = useState("");
   const [learning, setLearning] = useState(/** @type {GameListed | null} */ (null));
+  const [asking, setAsking] = useState(/** @type {GameListed | null} */ (null));
   const [isPasting, setPasting] = useState(false);
   const [name] = useStored("name", "You");
   useEffect(() => {
@@ -67,7 +71,8 @@ export function Lobby({ params }) {
   const wanted = params.get("game");
   // Games appear together with the sessions above them, so that nothing moves under the pointer.
   const all = (sessions || error ? games?.games : null) ?? [];
-  const chosen = all.filter((game) => game.key === wanted);
+  const letters = (/** @type {string} */ name) => name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
+  const chosen = all.filter((game) => wanted && [game.key, ...game.words.also].some((name) => letters(name) === letters(wanted)));
   const list = chosen.length ? chosen : all;
   const guided = list.find((game) => game.guided);
   const days = daysInARow((sessions ?? []).filter(({ finished }) => finished).map(({ day }) => day));
@@ -94,6 +99,7 @@ export function Lobby({ params }) {
           <div class="bar">
             <${Button} kind=${main === game.key ? "main" : "plain"} label=${`Play ${game.title}`} onClick=${() => begin(withDefaults(game)).catch(setError)}>Play<//>
             ${game.lessons ? html`<${Button} kind=${main === "learn" && game === guided ? "main" : "plain"} label=${`Learn ${game.title}`} onClick=${() => setLearning(game)}>Learn<//>` : null}
+            ${game.key === CLUMOND ? null : html`<${Button} label=${`Ask about a hand … ${game.title}`} onClick=${() => setAsking(game)}>Ask about a hand …<//>`}
             <${Button} label=${`Options … ${game.title}`} onClick=${() => setOptionsOf(game)}>Options …<//>
           </div>
         </li>`)}
@@ -123,6 +129,7 @@ export function Lobby({ params }) {
     ${optionsOf && games ? html`<${NewSessionDialog} game=${optionsOf} games=${games} onClose=${() => setOptionsOf(null)} onBegin=${begin} />` : null}
     ${learning ? html`<${LessonsDialog} game=${learning} onClose=${() => setLearning(null)}
       onPlay=${() => begin({ ...withDefaults(learning), guided: learning.guided }).catch(setError)} />` : null}
+    ${asking ? html`<${HandDialog} game=${asking} onClose=${() => setAsking(null)} />` : null}
     ${isPasting ? html`<${PasteDialog} onClose=${() => setPasting(false)} />` : null}
     ${rulesOf ? html`<${RulesDialog} game=${rulesOf} onClose=${() => setRulesOf("")} />` : null}
   </div>`;
@@ -207,7 +214,7 @@ function NewSessionDialog({ game, games, onClose, onBegin }) {
   const opponents = Array.from({ length: Math.max(0, Math.min(players, 7) - 1) }, (_, n) => n + 1);
   const levelOf = (/** @type {number} */ n) => levels[n] ?? level;
   const isFriend = (/** @type {number} */ n) => levelOf(n) === FRIEND;
-  const choices = hasServer ? [...games.levels, FRIEND] : games.levels;
+  const choices = canInvite ? [...games.levels, FRIEND] : games.levels;
   const played = new Set(opponents.map(levelOf));
   const common = played.size === 1 ? [...played][0] : "";
   /** @param {Event} event */
@@ -247,22 +254,4 @@ function NewSessionDialog({ game, games, onClose, onBegin }) {
       <div class="bar end"><${Button} onClick=${onClose}>Cancel<//><${Button} kind="main" type="submit">Deal<//></div>
     </form>
   <//>`;
-}
-
-/**
- * The control of an option of the game, by its kind.
- * @param {{option: Option, words: TableWords, value: string, onChange: (value: string) => void}} props
- */
-function OptionField({ option, words, value, onChange }) {
-  const label = optionTitle(words, option.name);
-  const help = capital(option.help);
-  if (option.kind === "yes or no") {
-    return html`<${Choice} label=${label} help=${help} value=${value} onChange=${onChange}
-      options=${["yes", "no"]} />`;
-  }
-  if (option.choices.length) {
-    return html`<${Choice} label=${label} help=${help} value=${value} onChange=${onChange}
-      options=${option.choices.map((choice) => ({ value: choice, text: optionValue(words, option.name, choice) }))} />`;
-  }
-  return html`<${Field} label=${label} help=${help} value=${value} onInput=${onChange} />`;
 }

@@ -3,7 +3,7 @@
 /** @import { SeatOutcome, TableShown } from "../../wire.d.ts" */
 
 import { ask } from "../../ask.js";
-import { currentKey, isFriends } from "../../keys.js";
+import { isFriends, ownSeat } from "../../keys.js";
 import { CardFace, suitsText } from "../../parts/cards.js";
 import { Button, messageOf, Notice } from "../../parts/controls.js";
 import { CopyButton } from "../../parts/copying.js";
@@ -64,7 +64,7 @@ export function Result({ table, onNext, onPlayUnguided }) {
       ${table.guided && table.finished ? html`<${Button} kind=${kind} onClick=${onPlayUnguided}>Play a real game<//>`
         : table.finished ? isFriends() ? null : html`<a class=${`button ${kind}`} href=${linkTo("play")}>Back to your sessions</a>`
         : html`<${Button} kind=${kind} onClick=${onNext} keys="n">Next ${table.game.words.deal}<//>`}
-      <a class="button" href=${isFriends() ? linkTo("seat", { key: currentKey(), review: table.number }) : linkTo("analysis", { table: table.id, deal: table.number })}>Review this ${table.game.words.deal}</a>
+      <a class="button" href=${isFriends() ? ownSeat({ review: table.number }) : linkTo("analysis", { table: table.id, deal: table.number })}>Review this ${table.game.words.deal}</a>
       ${match ? html`<a class="button main" href=${linkTo("play", { match })}>Back to the match</a>` : null}
       ${count ? html`<${Button} kind=${table.finished ? "main" : "plain"} onClick=${sendMatch}>Send the ${count === 4 ? "four" : "eight"} hands as a match<//>` : null}
       ${table.link ? html`<a class=${`button ${table.others && !match ? "main" : ""}`} href=${linkTo("play", { hand: table.link })}>${table.others ? "Compare the results" : "Send this hand to a friend"}</a>` : null}

@@ -89,7 +89,7 @@ function LoadedTable({ tableState, table }) {
     <h1 class="unseen">${table.game.name}, ${table.game.words.deal} ${table.number}</h1>
     <${Facts} table=${table} over=${turn.over} />
     <${Faults} tableState=${tableState} table=${table} />
-    <${FriendsBar} table=${table} news=${news} onAgree=${(/** @type {boolean} */ yes) => changeOnce("table-agree", { yes })} />
+    <${FriendsBar} table=${table} news=${news} onAgree=${(/** @type {boolean} */ yes) => changeOnce("table-agree", { yes })} onInvite=${() => setOpenDialog("friends")} />
     <section class="round" aria-label="The table">
       ${turn.over ? html`<${Result} table=${table} onNext=${next} onPlayUnguided=${playUnguided} />`
         : html`<${Felt} table=${table} trick=${deal.tricks[turn.showsTrick ? tableState.tricksSeen : turn.completeTricks] ?? null} turn=${turn}

@@ -1,8 +1,8 @@
 // The options that a person sets at tables, and the dialogs of a table: options, keys, score, tricks, names and levels.
 
-/** @import { TableShown, TableWords } from "../../wire.d.ts" */
+/** @import { Option, TableShown, TableWords } from "../../wire.d.ts" */
 
-import { ask } from "../../ask.js";
+import { ask, hasServer } from "../../ask.js";
 import { isFriends } from "../../keys.js";
 import { useAnswer } from "../../parts/answers.js";
 import { Button, Check, Choice, Dialog, Field, useKeys } from "../../parts/controls.js";
@@ -49,6 +49,24 @@ export const optionTitle = ({ options }, name) => capital(options[name] ?? name.
 export const optionValue = ({ options }, name, value) => options[`${name}=${value}`] ?? value;
 
 /**
+ * The control of an option of the game, by its kind.
+ * @param {{option: Option, words: TableWords, value: string, onChange: (value: string) => void}} props
+ */
+export function OptionField({ option, words, value, onChange }) {
+  const label = optionTitle(words, option.name);
+  const help = capital(option.help);
+  if (option.kind === "yes or no") {
+    return html`<${Choice} label=${label} help=${help} value=${value} onChange=${onChange}
+      options=${["yes", "no"]} />`;
+  }
+  if (option.choices.length) {
+    return html`<${Choice} label=${label} help=${help} value=${value} onChange=${onChange}
+      options=${option.choices.map((choice) => ({ value: choice, text: optionValue(words, option.name, choice) }))} />`;
+  }
+  return html`<${Field} label=${label} help=${help} value=${value} onInput=${onChange} />`;
+}
+
+/**
  * @param {{table: TableShown, options: Options, onOpen: (name: string) => void,
  *   onSave: () => void, onConcede: () => void, onClose: () => void}} props
  */
@@ -65,7 +83,7 @@ function OptionsDialog({ table, options, onOpen, onSave, onConcede, onClose }) {
     <${Choice} label="Speed of the others" value=${options.speed} onChange=${options.setSpeed} id="pace"
       options=${Object.keys(PAUSES)} />
     <div class="bar column">
-      ${isFriends() ? html`<${Button} id="other-device" onClick=${() => onOpen("device")}>Continue on another device …<//>`
+      ${isFriends() ? hasServer ? html`<${Button} id="other-device" onClick=${() => onOpen("device")}>Continue on another device …<//>` : null
         : html`<${Button} id="friends" onClick=${() => onOpen("friends")}>Friends at the table …<//>
           <${Button} onClick=${() => onOpen("seating")}>Names and levels …<//>
           <${Button} onClick=${onSave}>Save the session as a file<//>`}

@@ -1,0 +1,409 @@
+"""Friends at one table without a server: a browser hosts it, and the others' load no library."""
+
+from __future__ import annotations
+
+import ctypes
+import json
+import os
+import subprocess
+import time
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from clumond_solver.games.sessions import Session
+from clumond_solver.rules.game import seat_of
+from clumond_solver.web.endpoints import EVERY_ENDPOINT, OF_A_SEAT
+from tests.web.browser import DESKTOP, NEEDS_BROWSER, PHONE, Page
+from tests.web.editions import NEEDS_RUNTIME, files_served, static_page
+from tests.web.test_friends_browser import play_until
+
+pytestmark = [*NEEDS_BROWSER, NEEDS_RUNTIME, pytest.mark.machine]
+_NEW_NETWORK = 0x40000000
+# A pair of devices with an address and a default route: browsers look for no addresses on `lo`.
+_INTERFACES = """ip link set lo up && ip link add card0 type veth peer name card1 &&
+ip addr add 10.9.0.1/24 dev card0 && ip link set card0 up && ip link set card1 up &&
+ip route add default dev card0"""
+#: How long a page is frozen, in seconds.
+FROZEN = float(os.environ.get("CLUMOND_FROZEN", "6"))
+#: How often two browsers are connected in a row.
+CONNECTIONS = int(os.environ.get("CLUMOND_CONNECTIONS", "3"))
+
+
+@contextmanager
+def own_network() -> Iterator[None]:
+    """A network of this thread and of what it starts, so that nothing leaves the machine."""
+    libc = ctypes.CDLL(None, use_errno=True)
+    before = os.open("/proc/thread-self/ns/net", os.O_RDONLY)
+    if libc.unshare(_NEW_NETWORK):
+        pytest.skip(f"no network of its own: {os.strerror(ctypes.get_errno())}")
+    try:
+        subprocess.run(_INTERFACES, shell=True, check=True)
+        yield
+    finally:
+        libc.setns(before, _NEW_NETWORK)
+        os.close(before)
+
+
+def contains(text: Callable[[], str], words: str) -> bool:
+    return words in text()
+
+
+class Browsers:
+    """The host's browser and those of his friends."""
+
+    def __init__(self, home: str, stack: ExitStack, folder: Path) -> None:
+        self.home, self._stack, self._folder = home, stack, folder
+        self.host = self.open("host")
+        self.table = ""
+
+    def open(self, name: str, size: tuple[int, int] = DESKTOP) -> Page:
+        folder = self._folder / name
+        folder.mkdir()
+        page = self._stack.enter_context(Page.opened(self.home, folder))
+        page.size(size)
+        return page
+
+    def begin(self, game: str, friends: list[int], options: dict[str, str] | None = None) -> None:
+        """A table of the host, with the invitations to these seats open."""
+        asked = {"game": game, "options": options or {}, "seed": 7}
+        self.table = self.host.ask("session-new", asked)["id"]
+        for player in friends:
+            question = {"id": self.table, "player": player, "do": "invite"}
+            self.host.ask("table-seats", question)
+        self.host.go("play", table=self.table)
+        self.open_invitations()
+
+    def open_invitations(self) -> None:
+        self.host.until(lambda: self.host.all(".at-table"))
+        if not self.host.all("dialog"):
+            self.host.driver.execute_script(
+                "[...document.querySelectorAll('.tools button')]"
+                ".find((one) => one.textContent.startsWith('Options')).click()"
+            )
+            self.host.click("#friends")
+        self.host.until(lambda: self.host.all(".seats li"))
+
+    def close_invitations(self) -> None:
+        self.host.press("\ue00c")  # Escape
+        self.host.until(lambda: not self.host.all("dialog"))
+
+    def offers(self) -> list[str]:
+        """The links of the open invitations."""
+        return [
+            str(box.get_attribute("value")) for box in self.host.all(".seats .invitation input")
+        ]
+
+    def answer(self, page: Page, link: str, name: str = "") -> str:
+        """The answer that a friend's page makes of an invitation."""
+        page.driver.get("about:blank")
+        page.driver.get(link)
+        page.until(lambda: page.all("#answer-it"))
+        if name:
+            page.one("#friend-name").clear()
+            page.one("#friend-name").send_keys(name)
+        page.click("#answer-it")
+        page.until(lambda: page.all(".invitation input"))
+        return str(page.one(".invitation input").get_attribute("value"))
+
+    def let_in(self, answer: str) -> None:
+        """The host pastes an answer."""
+        self.host.until(lambda: self.host.all("#answer"))
+        self.host.one("#answer").clear()
+        self.host.one("#answer").send_keys(answer)
+        self.host.click("#let-in")
+
+    def sit(self, name: str, size: tuple[int, int] = DESKTOP) -> Page:
+        """A friend takes the first seat that is free."""
+        page = self.open(name, size)
+        self.host.until(self.offers)
+        self.let_in(self.answer(page, self.offers()[0], name))
+        page.until(lambda: page.all(".at-table"))
+        self.host.until(lambda: name in self.host.text(".seats"))
+        return page
+
+
+@pytest.fixture(scope="module")
+def home() -> Iterator[str]:
+    with own_network(), files_served(static_page()) as port:
+        yield f"http://127.0.0.1:{port}/"
+
+
+@pytest.fixture
+def browsers(home: str, tmp_path: Path) -> Iterator[Browsers]:
+    with ExitStack() as stack:
+        yield Browsers(home, stack, tmp_path)
+
+
+@pytest.mark.parametrize(("game", "options"), [("clumond", {}), ("clag", {"players": "3"})])
+def test_a_deal_by_three_people_to_its_end(
+    browsers: Browsers, game: str, options: dict[str, str]
+) -> None:
+    browsers.begin(game, [1, 2], options)
+    kim = browsers.sit("Kim")
+    lee = browsers.sit("Lee", PHONE)
+    browsers.close_invitations()
+    pages = [browsers.host, kim, lee]
+    browsers.host.until(lambda: all(len(page.all(".presence.here")) == 2 for page in pages))
+    play_until(pages, lambda: all(page.all(".ended") for page in pages))
+    for page in pages:
+        assert page.complaints() == []
+    for page in (kim, lee):
+        loaded = page.driver.execute_script(
+            "return performance.getEntriesByType('resource').map(({ name }) => name)"
+        )
+        assert not [name for name in loaded if "runtime" in name or "worker.js" in name]
+
+
+def test_the_first_card_is_there_soon_after_one_is_let_in(browsers: Browsers) -> None:
+    browsers.begin("clumond", [1])
+    kim = browsers.open("kim")
+    browsers.host.until(browsers.offers)
+    [offer] = browsers.offers()
+    answer = browsers.answer(kim, offer, "Kim")
+    browsers.let_in(answer)
+    before = time.monotonic()
+    kim.until(lambda: kim.all(".hand .card"))
+    print(f"{time.monotonic() - before:.2f} s; links {len(offer)}, {len(answer)} characters")
+    assert max(len(offer), len(answer)) < 200
+    browsers.host.until(lambda: "Kim" in browsers.host.text(".seats"))
+
+
+def test_an_answer_that_is_opened_goes_to_the_table_in_the_other_tab(browsers: Browsers) -> None:
+    browsers.begin("clumond", [1])
+    kim, host = browsers.open("kim"), browsers.host
+    host.until(browsers.offers)
+    answer = browsers.answer(kim, browsers.offers()[0], "Kim")
+    host.driver.switch_to.new_window("tab")
+    host.driver.get(answer)
+    host.until(lambda: "Your table has it" in host.text("main"))
+    host.driver.get("about:blank")
+    host.driver.get(answer)
+    host.until(lambda: "waits for this answer" in host.text("main"))
+    host.driver.close()
+    host.driver.switch_to.window(host.driver.window_handles[0])
+    kim.until(lambda: kim.all(".hand .card"))
+    host.driver.execute_script("location.hash = new URL(arguments[0]).hash", answer)
+    host.until(lambda: "opens nothing any more" in host.text("main"))
+    host.driver.back()
+    host.until(lambda: host.all(".presence.here"))
+
+
+def test_links_that_open_nothing_say_so_and_cost_nothing(browsers: Browsers) -> None:
+    browsers.begin("clumond", [1, 2])
+    host, kim = browsers.host, browsers.open("kim")
+    host.until(lambda: len(browsers.offers()) == 2)
+    offer, other = browsers.offers()
+    damaged = "was cut or changed"
+    for wrong in (offer[:-5], f"{offer[:-1]}~"):
+        kim.driver.get("about:blank")
+        kim.driver.get(wrong)
+        kim.until(lambda: damaged in kim.text("main"))
+    answer = browsers.answer(kim, offer, "Kim")
+    for wrong, words in (
+        (answer[:-9], damaged), (other, "This is an invitation"), ("x", damaged),
+    ):  # fmt: skip
+        browsers.let_in(wrong)
+        said = partial(host.text, "dialog .notice.error")
+        host.until(partial(contains, said, words))
+    lee = browsers.open("lee")
+    late = browsers.answer(lee, offer, "Lee")
+    browsers.let_in(answer)
+    kim.until(lambda: kim.all(".hand .card"))
+    browsers.let_in(late)
+    host.until(lambda: "opens nothing any more" in host.text("dialog .notice.error"))
+    browsers.let_in(browsers.answer(lee, other, "Lee"))
+    lee.until(lambda: lee.all(".hand .card"))
+    kim.driver.refresh()
+    kim.until(lambda: "was used already" in kim.text("main"))
+
+
+def test_the_hosts_page_loaded_again_pauses_the_table(browsers: Browsers) -> None:
+    browsers.begin("clag", [1], {"players": "3"})
+    kim, host = browsers.sit("Kim"), browsers.host
+    browsers.close_invitations()
+    play_until([host, kim], lambda: len(kim.all(".hand .card")) == 9)
+    host.driver.refresh()
+    kim.until(lambda: "the table is paused" in kim.text("main"))
+    host.until(lambda: "Kim is away" in host.text("main"))
+    host.click("#invite-again")
+    host.until(browsers.offers)
+    browsers.let_in(browsers.answer(kim, browsers.offers()[0]))
+    kim.until(lambda: kim.all(".hand .card"))
+    assert len(kim.all(".hand .card")) == 9
+    browsers.close_invitations()
+    host.until(lambda: "Kim is away" not in host.text("main"))
+    play_until([host, kim], lambda: host.all(".ended") and kim.all(".ended"))
+
+
+@pytest.mark.parametrize("freezes_host", [False, True])
+def test_who_is_frozen_is_seen_to_be_away_and_goes_on(
+    browsers: Browsers, *, freezes_host: bool
+) -> None:
+    browsers.begin("clumond", [1])
+    kim, host = browsers.sit("Kim"), browsers.host
+    browsers.close_invitations()
+    play_until([host, kim], lambda: len(kim.all(".hand .card")) == 11)
+    frozen, other = (host, kim) if freezes_host else (kim, host)
+    frozen.driver.execute_cdp_cmd("Page.setWebLifecycleState", {"state": "frozen"})
+    before = time.monotonic()
+    words = "No connection" if freezes_host else "Kim is away"
+    other.until(lambda: words in other.text("main"))
+    print(f"seen after {time.monotonic() - before:.1f} s")
+    time.sleep(FROZEN)
+    frozen.driver.execute_cdp_cmd("Page.setWebLifecycleState", {"state": "active"})
+    other.until(lambda: words not in other.text("main"))
+    play_until([host, kim], lambda: host.all(".ended") and kim.all(".ended"))
+
+
+def test_a_page_frozen_before_its_answer_is_let_in_all_the_same(browsers: Browsers) -> None:
+    browsers.begin("clumond", [1])
+    kim = browsers.open("kim")
+    browsers.host.until(browsers.offers)
+    answer = browsers.answer(kim, browsers.offers()[0], "Kim")
+    kim.driver.execute_cdp_cmd("Page.setWebLifecycleState", {"state": "frozen"})
+    time.sleep(FROZEN)
+    browsers.let_in(answer)
+    kim.driver.execute_cdp_cmd("Page.setWebLifecycleState", {"state": "active"})
+    kim.until(lambda: kim.all(".hand .card"))
+
+
+def test_one_invitation_after_the_other_connects(browsers: Browsers) -> None:
+    browsers.begin("clumond", [1])
+    host, kim = browsers.host, browsers.open("kim")
+    took = []
+    for number in range(CONNECTIONS):
+        if number:
+            host.click(".seats [aria-label^='A new invitation']")
+        host.until(browsers.offers)
+        [offer] = browsers.offers()
+        answer = browsers.answer(kim, offer, "" if number else "Kim")
+        browsers.let_in(answer)
+        before = time.monotonic()
+        kim.until(lambda: kim.all(".hand .card"))
+        took.append(time.monotonic() - before)
+        host.until(lambda: host.all(".seats .presence.here"))
+    print(f"{len(took)} connections, first cards after {min(took):.2f} to {max(took):.2f} s")
+
+
+# A friend whose page is a script of his own: it asks over a bare channel, and hears all that comes.
+SCRIPTED = """async ([offer, name]) => {
+    const at = new URL("standalone/packing.js", document.baseURI).href;
+    const { unpack, sdpOf, described, pack, VERSION } = await import(at);
+    const { description, check } = unpack(offer, false);
+    const connection = new RTCPeerConnection();
+    const data = connection.createDataChannel("table", { negotiated: true, id: 0 });
+    Object.assign(window, { heard: [], data, connection });
+    data.onopen = () => data.send(JSON.stringify({ version: VERSION }));
+    data.onmessage = ({ data: text }) => text && heard.push(text);
+    await connection.setRemoteDescription({ type: "offer", sdp: sdpOf(description, false) });
+    await connection.setLocalDescription(await connection.createAnswer());
+    while (connection.iceGatheringState !== "complete") {
+        await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+    setInterval(() => data.readyState === "open" && data.send(""), 1000);
+    return pack(described(connection.localDescription.sdp), { isAnswer: true, to: check });
+}"""
+
+
+class Scripted:
+    """A friend with a script for a page."""
+
+    def __init__(self, browsers: Browsers) -> None:
+        self.page = browsers.open(f"script{time.monotonic_ns()}")
+        self.page.driver.get(f"{browsers.home}standalone/icon-192.png")
+        self.page.driver.get(f"{browsers.home}licenses/clumond_solver.txt")
+        browsers.host.until(browsers.offers)
+        self._script = SCRIPTED.replace("document.baseURI", json.dumps(browsers.home))
+        self._number = 0
+        call = f"const done = arguments[1]; ({self._script})([arguments[0]]).then(done, done)"
+        browsers.let_in(str(self.page.driver.execute_async_script(call, browsers.offers()[0])))
+        self.page.until(self.heard)
+
+    def heard(self) -> list[Any]:
+        """All that has come over the channel."""
+        texts = self.page.driver.execute_script("return heard")
+        return [json.loads(text) for text in texts]
+
+    def say(self, text: str) -> None:
+        self.page.driver.execute_script("data.send(arguments[0])", text)
+
+    def ask(self, kind: str, **question: Any) -> Any:
+        """What comes to a question."""
+        self._number += 1
+        number = self._number
+        self.say(json.dumps({"number": number, "kind": kind, "question": question}))
+
+        def found() -> Any:
+            return next((one for one in self.heard() if one.get("number") == number), None)
+
+        return self.page.until(found)
+
+    def is_shut_out(self) -> bool:
+        """Whether the host ends the channel."""
+        return bool(self.page.until(lambda: any("bye" in one for one in self.heard())))
+
+
+def test_a_script_gets_nothing_but_its_seat(browsers: Browsers) -> None:
+    host = browsers.host
+    other = host.ask("session-new", {"game": "clubs"})["id"]
+    browsers.begin("clumond", [1])
+    script = Scripted(browsers)
+    assert script.ask("seat-sit", name="<b>Kim</b>")["answer"]["person"] == 1
+    own = script.ask("table", id=other)["answer"]
+    assert own["id"] == browsers.table, "another session is named in vain"
+    for kind in EVERY_ENDPOINT.keys() - OF_A_SEAT.keys():
+        answer = script.ask(kind, id=browsers.table, key="", player=0)
+        assert "no endpoint" in answer["error"], kind
+    before = host.ask("table", {"id": browsers.table})
+    at = own["at"]
+    assert "error" in script.ask("table-act", at=at, action="pass", player=0)
+    assert script.ask("table-step", at=at, conceded=True)["answer"]["at"] == at
+    assert "error" in script.ask("review", deal=1, session=other)
+    assert host.ask("table", {"id": browsers.table})["at"] == before["at"]
+    host.driver.execute_script("document.querySelector('dialog').close()")
+    acted = host.ask("table-act", {"id": browsers.table, "at": before["at"], "action": "pass"})
+    assert len(acted["deal"]["calls"]) == 1
+    own = script.ask("table")["answer"]
+    asked = {"at": own["at"], "action": "pass"}
+    twice = [script.ask("table-act", **asked)["answer"] for _ in range(2)]
+    assert [answer.get("late", False) for answer in twice] == [False, True]
+    # The whole of what came has no card that the seat has not seen, and no seed.
+    text = host.ask("session-save", {"id": browsers.table})["text"]
+    session = Session.parse(text)
+    told = json.dumps(script.heard())
+    hands = {json.dumps(shown["hand"]) for shown in _deals(script.heard())}
+    seat = seat_of(1, session.standing.dealer, session.game.players)
+    own_cards = {str(card) for card in session.state.hands_dealt[seat]}
+    assert all(set(json.loads(hand)) <= own_cards for hand in hands)
+    assert f'"seed": {session.seed}' not in told
+    assert host.driver.execute_script("return document.querySelectorAll('main b b').length") == 0
+
+
+def _deals(heard: list[Any]) -> list[Any]:
+    answers = [one.get("answer") for one in heard]
+    return [one["deal"] for one in answers if isinstance(one, dict) and "deal" in one]
+
+
+@pytest.mark.parametrize(
+    "texts",
+    [
+        ["x" * 5000], ["+" * 3000] * 3, ["no JSON"], ["[]"], ["null"], ['{"number": 1}'],
+        ['{"number": 1, "kind": {}, "question": {}}'], ['{"number": "1", "kind": "table"}'],
+        ['{"number": 1, "kind": "table", "question": {}}'] * 2,
+        [f'{{"number": {n}, "stops": true}}' for n in range(150)],
+    ],
+    ids=["long", "pieces", "text", "list", "null", "bare", "kind", "number", "twice", "many"],
+)  # fmt: skip
+def test_a_script_that_misuses_the_channel_is_shut_out(
+    browsers: Browsers, texts: list[str]
+) -> None:
+    browsers.begin("clumond", [1])
+    script = Scripted(browsers)
+    script.page.driver.execute_script("for (const text of arguments[0]) data.send(text)", texts)
+    assert script.is_shut_out()
+    assert browsers.host.ask("table", {"id": browsers.table})["friends"]["free"] == [1]
