@@ -6,11 +6,12 @@ premium bids are offered in turn and may be raised once, a session is nine deals
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import chain, combinations
 
 from clumond_solver import Card, Hand, Rank, Session, Suit, choose
 from clumond_solver.game import Action, AsideChoices, Call, Chance, Event, LayAside, Layout, Pack
-from clumond_solver.game import Pass, Standing, TrickPlay, TrickRules, TrickState
+from clumond_solver.game import Pass, Payoffs, Standing, TrickPlay, TrickRules, TrickState
 from clumond_solver.game import card_actions, register, score_sheet_text
 
 PACK = Pack.of_ranks("36-card", [rank for rank in Rank if int(rank) >= 6])
@@ -28,6 +29,18 @@ class Premium(Call):
 
 
 DECLARATION, REVELATION = Premium(30), Premium(60)
+rules_of = lru_cache(TrickRules.plain)
+
+
+@lru_cache(maxsize=4096)
+def payoffs_of(bids: tuple[int, ...], bidder: int, points: int) -> Payoffs:
+    def scores(taken: tuple[int, ...]) -> list[int]:
+        made = [tricks == bid for tricks, bid in zip(taken, bids, strict=True)]
+        bonus = (0, 30, 20, 10)[sum(made)]
+        gains = [tricks + bonus * met for tricks, met in zip(taken, made, strict=True)]
+        return [g + points * (made[bidder] is (s == bidder)) for s, g in enumerate(gains)]
+
+    return Payoffs.by_function(scores, PLAYERS, DEALT - BID_CARDS)
 
 
 class NinetyNineState(TrickState):
@@ -57,16 +70,10 @@ class NinetyNineState(TrickState):
         aside = tuple(len(self.laid_aside(seat)) for seat in range(PLAYERS))
         return Layout(PACK.cards, PLAYERS, DEALT, deal, aside)
 
-    def _settled(self, taken: tuple[int, ...]) -> list[int]:
-        made = [tricks == bid for tricks, bid in zip(taken, self.bids, strict=True)]
-        bonus = (0, 30, 20, 10)[sum(made)]
-        scores = [tricks + bonus * met for tricks, met in zip(taken, made, strict=True)]
-        if self.premium is not None:
-            bidder, premium = self.premium
-            for seat in range(PLAYERS):
-                if made[bidder] is (seat == bidder):
-                    scores[seat] += premium.points
-        return scores
+    @property
+    def payoffs(self) -> Payoffs:
+        bidder, points = (self.premium[0], self.premium[1].points) if self.premium else (0, 0)
+        return payoffs_of(tuple(self.bids), bidder, points)
 
     def _caller(self) -> int | None:
         said = len(self.calls_made)
@@ -100,7 +107,7 @@ class NinetyNineState(TrickState):
 
     def _begin(self) -> TrickPlay:
         hands = [self.dealt(seat) - self.laid_aside(seat) for seat in range(PLAYERS)]
-        return TrickPlay(TrickRules.plain(PLAYERS, self.trump), hands)
+        return TrickPlay(rules_of(PLAYERS, self.trump), hands)
 
     def _hand(self, seat: int) -> Hand:
         held = self.dealt(seat) - self.laid_aside(seat)

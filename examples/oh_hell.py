@@ -6,11 +6,15 @@ exact nomination scores 10 and 1 a trick, any other nothing (ours). `clumond
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from clumond_solver import Card, RuleError, Session, choose
 from clumond_solver.game import FULL_PACK, Action, Call, Chance, DealtState, Nominate, Standing
 from clumond_solver.game import TotalsGame, TrickPlay, TrickRules
 from clumond_solver.game import card_actions, register, score_sheet_text
+
+
+rules_of = lru_cache(TrickRules.plain)
 
 
 class OhHellState(DealtState):
@@ -39,7 +43,7 @@ class OhHellState(DealtState):
         return "bid"
 
     def _begin(self) -> TrickPlay:
-        return TrickPlay(TrickRules.plain(self.players, self.turned.suit), self.hands)
+        return TrickPlay(rules_of(self.players, self.turned.suit), self.hands)
 
 
 @dataclass(frozen=True)

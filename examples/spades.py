@@ -24,7 +24,7 @@ SPADES = Hand.of(*(card for card in FULL_PACK.cards if card.suit is Suit.SPADES)
 RULES = replace(TrickRules.plain(PLAYERS, Suit.SPADES), waits=SPADES)
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=1 << 16)
 def score_of_side(bids: tuple[int, ...], won: tuple[int, ...], bags: int) -> int:
     nils = sum(-100 if taken else 100 for bid, taken in zip(bids, won, strict=True) if not bid)
     extra = sum(won) - sum(bids)

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import random
 from dataclasses import replace
+from functools import partial
+from typing import Any
 
 import pytest
 
 from clumond_solver._core.rules.payoffs import Payoffs as CompiledPayoffs
 from clumond_solver._core.single_dummy.any_game_tree_search import finish_deal
 from clumond_solver.base.cards import PIQUET_PACK, Card, Hand, Suit
-from clumond_solver.base.errors import ClumondError, RuleError
+from clumond_solver.base.errors import ClumondError, RuleError, WrongTypeError
 from clumond_solver.knowledge.core_any_game import (
     action_of_move,
     board_of_play,
@@ -131,3 +133,18 @@ def test_the_core_refuses_bands_that_do_not_fit() -> None:
 def test_settlings_of_engines_only_are_refused() -> None:
     with pytest.raises(RuleError, match="states its `scores`"):
         replace(SKAT, settling=Settling.MOST_ALONE).settled((10, 0, 0), (120, 0, 0))
+
+
+def _answer(scores: Any, taken: tuple[int, ...]) -> Any:
+    return scores
+
+
+def test_a_table_made_of_a_function_is_one_that_is_checked_row_by_row() -> None:
+    made = Payoffs.by_function(lambda taken: [10 * taken[0], -taken[1], 0], 3, 4)
+    assert replace(made, table=tuple(made.table)) == made
+    with pytest.raises(WrongTypeError, match="table"):
+        replace(made, table=made.table[1:])
+    wrong: Any
+    for wrong in ([1, 2], [1, 2, "3"], [1, 2, float("nan")]):
+        with pytest.raises(WrongTypeError, match="a score for each of 3 seats"):
+            Payoffs.by_function(partial(_answer, wrong), 3, 4)

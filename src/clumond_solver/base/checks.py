@@ -6,7 +6,7 @@ import collections.abc
 import math
 import os
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import fields
 from functools import cache, lru_cache, reduce, wraps
 from inspect import signature
@@ -101,10 +101,12 @@ _Check = tuple[Callable[[Any], bool], str]
 FINITE = object()
 
 
-def check_fields(class_: type, value: object, players: int = 0) -> None:
+def check_fields(
+    class_: type, value: object, players: int = 0, known: Collection[str] = ()
+) -> None:
     """WrongTypeError for the first field of a dataclass whose value its annotation does not allow.
 
-    Fields that a subclass adds are its own to check.
+    Fields that a subclass adds are its own to check, and those ``known`` to be right are not.
 
     ``Annotated[int, allowed]`` allows the numbers of a range, ``Annotated[tuple[…], allowed]``
     the lengths in a container; ``allowed`` may be a function that makes it from the number of
@@ -121,7 +123,7 @@ from 0 to 13 is needed, not (1, 2) (tuple)
     """
     for name, fits, needed in _checks(class_, players):
         given = getattr(value, name)
-        if not fits(given):
+        if name not in known and not fits(given):
             raise wrong_type(given, f"{type(value).__name__}.{name}: {needed}")
 
 

@@ -243,13 +243,21 @@ def board_of_view(view: View) -> Board:
 def payoffs_of(view: View) -> CompiledPayoffs:
     """The core's payoffs of the deal; SearchError before cards are played."""
     play = play_of(view)
-    payoffs, rules = _payoffs_of(play), play.rules
-    pairs = [payoffs.pair - Hand.of(*played) for played in view.played]
+    payoffs = _payoffs_of(play)
+    pairs = tuple(payoffs.pair - Hand.of(*played) for played in view.played)
+    return _compiled_payoffs(payoffs, play.rules, play.points, pairs if payoffs.pair_points else ())
+
+
+# One for the games after a position: a table takes as long to compile as a game.
+@lru_cache(maxsize=32)
+def _compiled_payoffs(
+    payoffs: Payoffs, rules: TrickRules, points: tuple[int, ...], pairs: tuple[Hand, ...]
+) -> CompiledPayoffs:
     return CompiledPayoffs(
         payoffs.awards,
         [sum(1 << taken for taken in counts) for counts in payoffs.counts],
         [-1 if goal is None else goal for goal in payoffs.goals],
-        play.points,
+        points,
         pairs=[core_mask(rules, pair) for pair in pairs],
         pair_points=payoffs.pair_points,
         last_takes_rest=payoffs.rest_award is not None,

@@ -12,8 +12,9 @@ and tricks, and a `Settling` of the seats' results.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import chain, pairwise
 from typing import Annotated, NamedTuple, TypeVar
 
@@ -72,6 +73,12 @@ class Settling(IntChoice):
     BIDDER_OR_OTHERS = 4
     THIRDS_OF_POT = 5
     BY_TABLE = 6
+
+
+class _Table(tuple[tuple[tuple[int, ...], tuple[int, ...]], ...]):
+    """A table of which `Payoffs.by_function` has checked every row: that takes milliseconds."""
+
+    __slots__ = ()
 
 
 class PointBand(NamedTuple):
@@ -148,12 +155,13 @@ class Payoffs:
 
     def __post_init__(self) -> None:
         seats = len(self.awards) if isinstance(self.awards, tuple) else 0
-        check_fields(Payoffs, self, seats)
+        is_made_here = isinstance(self.table, _Table)
+        check_fields(Payoffs, self, seats, known=("table",) if is_made_here else ())
         if (self.settling is Settling.BY_TABLE) is not bool(self.table):
             raise wrong_type(
                 self.table, "Payoffs.table: rows with BY_TABLE, and with nothing else,"
             )
-        if self.table and not _is_complete(self.table, seats):
+        if self.table and not is_made_here and not _is_complete(self.table, seats):
             raise wrong_type(self.table, "Payoffs.table: a row for each way to share the tricks")
         points = (*self.card_points, *self.trick_points, *self.extra, self.pair_points)
         if sum(map(abs, filter(None, points))) > MOST_POINTS:
@@ -356,7 +364,7 @@ class Payoffs:
             )
         if (ways := math.comb(tricks + players - 1, tricks)) > _MOST_WAYS:
             raise RuleError(f"{ways} ways to share the tricks: {_MOST_WAYS} at most")
-        table = tuple((share, checked_scores(settle, share)) for share in _shares(tricks, players))
+        table = _Table((share, checked_scores(settle, share)) for share in _shares(tricks, players))
         none = ((0,) * (tricks + 1),)
         return cls(
             awards=(none,) * players,
@@ -470,6 +478,9 @@ def checked_scores(
 ) -> tuple[int, ...]:
     """The function's scores for the tricks taken; WrongTypeError unless each seat has one."""
     scores = settle(taken)
+    # Engines make tables of hundreds of rows for each way in which others may call.
+    if type(scores) is list and len(scores) == len(taken) and {*map(type, scores)} == {int}:
+        return tuple(scores)
     if (
         not isinstance(scores, Sequence)
         or len(scores) != len(taken)
@@ -488,14 +499,16 @@ def _is_complete(table: Sequence[tuple[tuple[int, ...], object]], players: int) 
     return len(sums) == 1 and len(shares) == len(table) == ways
 
 
-def _shares(tricks: int, players: int) -> Iterator[tuple[int, ...]]:
+@lru_cache(maxsize=16)
+def _shares(tricks: int, players: int) -> tuple[tuple[int, ...], ...]:
     """Every way in which the players can share this many tricks."""
     if players == 1:
-        yield (tricks,)
-        return
-    for first in range(tricks + 1):
-        for others in _shares(tricks - first, players - 1):
-            yield (first, *others)
+        return ((tricks,),)
+    return tuple(
+        (first, *others)
+        for first in range(tricks + 1)
+        for others in _shares(tricks - first, players - 1)
+    )
 
 
 def _goal(table: Sequence[tuple[tuple[int, ...], tuple[int, ...]]], seat: int, tricks: int) -> int:

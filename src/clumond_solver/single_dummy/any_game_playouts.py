@@ -56,6 +56,8 @@ _ITERATIONS = 30
 # In the first round so many cards are played in all, or all games; if the best plays are still
 # close after the last round, it goes on up to this factor.
 _FIRST_ROUND, _FACTOR_IF_CLOSE = 30_000, 4
+# But only as long as so many cards are played in all: 2 s.
+_MOST_CARDS = 60_000
 # A play has a value if it was played in at least this share of the deals.
 _SHARE_TO_RATE = 0.5
 # After a deadline, so many games are played all the same.
@@ -169,18 +171,25 @@ class GamesAfter(PairedGames[Action]):
             for action in remaining:
                 self._play(action, count)
             remaining.sort(key=lambda action: -mean(self.gains(action)))
-            is_enough = count >= self._most and not self._are_close(remaining)
+            better = remaining[: max(2, math.ceil(len(remaining) / 2))]
+            better += [action for action in keep if action not in better]
+            is_enough = count >= self._most and (
+                self._is_costly(better, count) or not self._are_close(remaining)
+            )
             if is_enough or count == self._most_deals or not self.complete:
                 break
-            better = remaining[: max(2, math.ceil(len(remaining) / 2))]
-            remaining = [*better, *(action for action in keep if action not in better)]
-            count = min(2 * count, self._most_deals)
+            remaining, count = better, min(2 * count, self._most_deals)
         games = min(len(self._played[action]) for action in remaining)
         best = max(remaining, key=lambda action: mean(self.gains(action)[:games]))
         enough = _SHARE_TO_RATE * min(self._most, len(self._played[best]))
         rated = [action for action in actions if len(self._games(action)) >= enough]
         values = {action: self._value(best, action) for action in rated}
         return Choice(best, values, len(self._played[best]), complete=self.complete)
+
+    def _is_costly(self, actions: Collection[Action], more: int) -> bool:
+        """Whether so many more games after these actions would take too long."""
+        games = sum(map(len, self._played.values())) + more * len(actions)
+        return games * self._cards_a_game > _MOST_CARDS
 
     def _value(self, best: Action, action: Action) -> ActionValue:
         value = mean(self.gains(best)) - max(0.0, self.lead(best, action))

@@ -47,8 +47,8 @@ from clumond_solver.single_dummy.players import EnginePlayer, Player
 
 # The share of a time limit for the search; the rest is for the games after it.
 _SEARCH_SHARE = 0.7
-# The calls that are compared in simulated games.
-_MOST_CALLS_COMPARED = 8
+# The calls that are compared in simulated games, and the most cards of them all: 2 s.
+_MOST_CALLS_COMPARED, _MOST_CARDS_OF_CALLS = 8, 40_000
 #: So many games say that an action is worse.
 FEWEST_GAMES = 24
 # A searched value is shrunk towards the best one's by this many imaginary visits.
@@ -251,8 +251,13 @@ class TreeSearch:
         if on_choice is not None:
             on_choice(first)
         calls = sorted(choice.values, key=lambda call: (call != first, -comparison.value(call)))
-        games = games_of_any_game(effort.games_per_action)
-        calls = comparison.best_first(calls[:_MOST_CALLS_COMPARED], games, effort.deadline)
+        calls = calls[:_MOST_CALLS_COMPARED]
+        cards = len(calls) * view.layout.hand_size * view.layout.players
+        games = min(
+            games_of_any_game(effort.games_per_action),
+            max(2 * FEWEST_GAMES, _MOST_CARDS_OF_CALLS // cards),
+        )
+        calls = comparison.best_first(calls, games, effort.deadline)
         worths = (comparison.value(calls[0]) - comparison.lead(calls[0], call) for call in calls)
         # Worse calls were compared in fewer deals, where they may look better by luck.
         values = dict(zip(calls, accumulate(worths, min), strict=True))
