@@ -11,17 +11,21 @@ from clumond_solver.base.cards import Hand
 from clumond_solver.base.errors import NotationError, RuleError
 from clumond_solver.cli.terminal_play import Terminal
 from clumond_solver.coach.hints import hint, rest_of_passing
+from clumond_solver.coach.review_text import review_text
+from clumond_solver.coach.reviews import review
 from clumond_solver.coach.table import Table
+from clumond_solver.display.text.actions import action_text
 from clumond_solver.games.registry import new_game
 from clumond_solver.games.sessions import Session
 from clumond_solver.knowledge.views import View
-from clumond_solver.rules.actions import Action, Give, parse_passes
+from clumond_solver.rules.actions import Action, Give, GiveCards, parse_passes
 from clumond_solver.rules.states import FactKind, TrickState
 from clumond_solver.rules.tricks import TrickPlay
 from clumond_solver.web.table_view import deal_shown
+from tests.web.site import asked
 
 pytestmark = pytest.mark.usefixtures("examples")
-LEFT, RIGHT = 1, 3
+LEFT, BEN, RIGHT = 1, 2, 3
 
 
 def _usual(view: View, seed: int) -> Action:
@@ -100,6 +104,43 @@ def test_a_hint_for_all_cards_to_pass_is_legal_and_does_not_speak_of_others(
     assert len({answer.action, *rest}) == 3
     table.pass_on([give for give in (answer.action, *rest) if isinstance(give, Give)])
     assert "next in these games" not in answer.reason
+
+
+def test_a_review_judges_all_cards_that_a_seat_passes_as_one_decision(
+    table: Table[TrickState],
+) -> None:
+    """Ben keeps the queen of spades and passes low diamonds."""
+    state = table.session.state
+    for _ in range(16):
+        state.push(state.legal_actions[0])
+    reviewed = review(state, iterations=60, games_per_action=40, seat=BEN)
+    passes = [play for play in reviewed.plays if not play.trick]
+    assert [play.seat for play in passes] == [0, 1, 2, 3]
+    assert [play.action for play in passes] == [GiveCards(state.given(seat)) for seat in range(4)]
+    assert [play.number for play in reviewed.plays] == [1, 4, 7, 10, *range(13, 17)]
+    bens = passes[BEN]
+    assert bens.best != bens.action
+    lost = bens.values[bens.best] - bens.values[bens.action]
+    assert lost > 1
+    assert bens.cost == pytest.approx(lost)
+    assert all(isinstance(one, GiveCards) and len(one.cards) == 3 for one in bens.values)
+    assert str(bens.best).startswith("give ") and "SQ" in str(bens.best)
+    text = review_text(reviewed, names=("you", "Ada", "Ben", "Cleo"))
+    assert f"- before the play, {action_text(bens.action)} by Ben" in " ".join(text.split())
+    assert text.count("by Ben, ") == len([p for p in reviewed.costliest() if p.seat == BEN])
+
+
+def test_the_page_shows_a_pass_as_one_call_and_plays_again_from_before_it() -> None:
+    session: Session[Any] = Session(new_game("hearts"), 5, first_dealer=3)
+    for _ in range(14):
+        session.push(session.state.legal_actions[0])
+    question = {"text": str(session), "iterations": 20}
+    shown = asked("review", question)
+    plays = shown["plays"]
+    assert [play["number"] for play in plays] == [1, 2, 3, 4, 5, 6]
+    assert [play["at"] for play in plays] == [0, 3, 6, 9, 12, 13]
+    assert [len(play["text"].split()) for play in plays[:4]] == [4] * 4
+    assert all(1 <= number <= 6 for number in shown["costliest"])
 
 
 def test_in_the_terminal_cards_are_named_together(table: Table[TrickState]) -> None:
