@@ -81,7 +81,7 @@ class SpadesState(DealtState):
             return ()
         won = sum(self.play.tricks_taken[viewer % 2 :: 2])
         text = f"{max(0, self.tricks_needed(viewer) - won)} of {self.play.tricks_left}"
-        return (Fact("tricks that your side still bid", text),)
+        return (Fact("tricks that your side still needs", text),)
 
 
 @dataclass(frozen=True)

@@ -21,7 +21,6 @@ from clumond_solver.rules.states import TrickState
 from clumond_solver.single_dummy.engine_protocol import Rated
 from clumond_solver.single_dummy.engines import best_first
 
-
 #: What an engine makes of the deal before an action, and the action.
 Rate = Callable[[TrickState, Action], Rated[Any]]
 
