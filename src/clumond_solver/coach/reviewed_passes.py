@@ -60,7 +60,9 @@ def _as_played(gives: Sequence[ReviewedPlay]) -> ReviewedPlay:
     actions = [give.action for give in gives]
     played = _cards(actions)
     rated = gives[-1].values if all(give.values for give in gives) else {}
-    values = {_cards([*actions[:-1], one]): value for one, value in rated.items()}
+    values: dict[Action, float] = {
+        _cards([*actions[:-1], one]): value for one, value in rated.items()
+    }
     return replace(gives[0], action=played, best=played, cost=0.0, loss=None, reason="",
                    values=best_first(played, values), alike=())  # fmt: skip
 
