@@ -26,6 +26,7 @@ from clumond_solver.games.registry import names, new_game
 from clumond_solver.games.sessions import Session
 from clumond_solver.knowledge.views import View
 from clumond_solver.rules.actions import Pass
+from clumond_solver.rules.tricks import TrickRules
 from clumond_solver.web.table_view import deal_shown, hint_shown, plan_change, shown_cards
 from tests.all_games import random_actions, standing_after
 from tests.web.site import asked

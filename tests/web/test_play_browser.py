@@ -30,7 +30,7 @@ from clumond_solver.rules.states import FactKind
 from tests.samples import EXAMPLES
 from tests.web.browser import DESKTOP, NEEDS_BROWSER, PHONE, WALL, Page, webdriver
 from tests.web.editions import SERVED, Edition
-from tests.web.tables import is_persons, last_action, moved, moved_until, passed_or_first
+from tests.web.tables import is_over, is_persons, last_action, moved, moved_until, passed_or_first
 
 pytest.importorskip("starlette")
 pytest.importorskip("uvicorn")
@@ -918,7 +918,8 @@ def test_the_result_names_the_partner_and_the_cards_laid_aside(
     rows = [re.sub(r"\s+", " ", row.text) for row in browser.all(".ended tbody tr")]
     assert ["partner" in row for row in rows] == [False, False, True, False]
     [card] = aside.cards
-    assert f"Laid aside by Ada: {card.pretty()}" in browser.text(".ended")
+    shown = browser.text(".ended").replace("\ufe0e", "").replace("10", "T")
+    assert f"Laid aside by Ada: {card.pretty()}" in shown
 
 
 def test_a_hand_of_another_game_is_asked_about(browser: Browser, place: Edition) -> None:
