@@ -681,8 +681,6 @@ class TrickState(ABC):
         if play is None:
             return
         self._check_passed(play)
-        if self.is_over:
-            self._check_scores(play)
         payoffs = self.payoffs_or_none if self.sides else None
         if payoffs is None:
             return
@@ -692,19 +690,6 @@ class TrickState(ABC):
             if any({*side} - payoffs.side(seat) for seat in side):
                 together = f"{sorted(side)} do not score the same by {type(self).__name__}.payoffs"
                 raise RuleError(f"{type(self).__name__}.sides: {together}")
-
-    def _check_scores(self, play: TrickPlay) -> None:
-        """RuleError unless the scores are those by `payoffs`, if these say all that decides."""
-        payoffs = self.payoffs_or_none
-        dealt = Hand.from_cards(chain.from_iterable(play.rewound().hands))
-        try:
-            told = None if payoffs is None else payoffs.scores(play, self.layout.pack - dealt)
-        except RuleError:  # They are for engines alone.
-            return
-        if told is not None and told != tuple(self.scores):
-            name = type(self).__name__
-            both = f"{tuple(self.scores)}, but by {name}.payoffs they are {told}"
-            raise RuleError(f"{name}.scores: {both}")
 
     def _seats_of_passes(self) -> Iterator[int]:
         """The givers, after a check of the triples."""
