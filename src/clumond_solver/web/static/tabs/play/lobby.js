@@ -109,9 +109,13 @@ export function Lobby({ params }) {
       <h2 id="day-title">The deal of the day</h2>
       <p class="soft small-text">One hand of Clumond against strong players, the same cards for everybody on ${today()} (UTC); at the end you can send it to friends.${days > 1 ? ` You have played it on ${days} days in a row.` : ""}</p>
       <div class="bar"><${Button} onClick=${() => playToday().catch(setError)}>${
-        { new: "Play today's deal", begun: "Continue today's deal", over: "View your result" }[dayState(sessions ?? [])]}<//>
-        ${guided ? html`<${Button} onClick=${() => begin({ ...withDefaults(guided), options: { hands: "4" } }).catch(setError)} title="To send to friends as one link, with totals">Play a match of four hands<//>` : null}</div>
+        { new: "Play today's deal", begun: "Continue today's deal", over: "View your result" }[dayState(sessions ?? [])]}<//></div>
     </section>
+    ${guided ? html`<section class="panel" aria-labelledby="match-title">
+      <h2 id="match-title">A match with a friend</h2>
+      <p class="soft small-text">Play four hands, then send them in one message: your friend plays the same cards, and you both see the results side by side.</p>
+      <div class="bar"><${Button} onClick=${() => begin({ ...withDefaults(guided), options: { hands: "4" } }).catch(setError)}>Play a match of four hands<//></div>
+    </section>` : null}
     <section class="panel" aria-labelledby="sessions-title">
       <h2 id="sessions-title">Your sessions</h2>
       ${storeFault ? html`<${Notice} kind="error">Your sessions cannot be read: ${storeFault}<//>` : null}

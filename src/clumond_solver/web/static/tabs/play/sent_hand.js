@@ -64,7 +64,7 @@ function About({ hand }) {
 /** What the message with a hand says. @param {HandShown} hand */
 const sending = ({ names, link }) => ({
   what: names.length > 1 ? "A hand of Clumond, with our results" : "Play my hand of Clumond", kind: "hand", link, name: names[0],
-  note: `The link holds the hand and ${counted(names.length, "result")}, eight at most; nothing is stored elsewhere. Your friend sends it back with his result added.`,
+  note: `This message holds the hand and ${counted(names.length, "result")}, eight at most; nothing is stored elsewhere. Your friend sends it back with his result added.`,
 });
 
 /** A message with a link, to copy. @param {{what: string, kind: string, link: string, name: string, note: string}} props kind: "hand" or "match" */

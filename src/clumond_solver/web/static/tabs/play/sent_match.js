@@ -48,7 +48,7 @@ export function Match({ link }) {
         ${next < 0 ? null : html`<p class="soft small-text">You get the cards that the others had, from the same seats, against the same opponents. Results of a hand appear once you have played it.</p>
           <div class="bar"><${Button} kind="main" onClick=${play}>${match.hands[next].begun ? "Continue" : "Play"} hand ${next + 1} of ${match.hands.length}<//></div>`}
         ${own ? html`<${Send} what=${match.players.length > 1 ? "A match of Clumond, with our results" : "Play my match of Clumond"} kind="match" link=${match.link} name=${typed}
-          note=${`The link holds ${counted(match.hands.length, "hand")} and the results so far; you may send it before you have played all.`} />` : null}
+          note=${`This message holds ${counted(match.hands.length, "hand")} and the results so far; whoever has it may send it back before he has played all.`} />` : null}
       </section>`}</div>`;
 }
 
