@@ -10,8 +10,8 @@ from functools import lru_cache
 from itertools import chain, combinations
 
 from clumond_solver import Card, Hand, Rank, Session, Suit, choose
-from clumond_solver.game import Action, AsideChoices, Call, Chance, Event, LayAside, Layout, Pack
-from clumond_solver.game import Pass, Payoffs, Standing, TrickPlay, TrickRules, TrickState
+from clumond_solver.game import Action, AsideChoices, Call, Chance, Event, Fact, LayAside, Layout
+from clumond_solver.game import Pack, Pass, Payoffs, Standing, TrickPlay, TrickRules, TrickState
 from clumond_solver.game import card_actions, register, score_sheet_text
 
 PACK = Pack.of_ranks("36-card", [rank for rank in Rank if int(rank) >= 6])
@@ -95,15 +95,15 @@ class NinetyNineState(TrickState):
         return self.play is not None and self.premium is not None and number == self.premium[0]
 
     def _shown(self, call_count: int) -> Iterable[Event]:
-        if (
-            self.play is not None
-            and self.premium is not None
-            and call_count == len(self.calls_made)
-        ):
+        if self.play and self.premium and call_count == len(self.calls_made):
             seat, premium = self.premium
             if premium == REVELATION:
                 hand = self.dealt(seat) - self.laid_aside(seat)
                 yield Event(seat, "hand", hand)
+
+    def _seat_facts(self, viewer: int) -> Iterable[Fact]:
+        known = [seat for seat, call in self.seen_calls(viewer) if isinstance(call, LayAside)]
+        yield Fact("bid", by_seat=self._by_seat({s: str(self.bids[s]) for s in known}))
 
     def _begin(self) -> TrickPlay:
         hands = [self.dealt(seat) - self.laid_aside(seat) for seat in range(PLAYERS)]

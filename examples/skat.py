@@ -122,6 +122,9 @@ class SkatState(DealtState):
     def knows_points(self, viewer: int) -> bool:
         return True
 
+    def points_needed(self, seat: int) -> int | None:
+        return None if self.contract_text == "null" else 61 if seat == self.declarer else 60
+
     @property
     def sides(self) -> list[list[int]]:
         return [] if self.declarer is None else [[s for s in SEATS if s != self.declarer]]

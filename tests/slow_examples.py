@@ -103,15 +103,15 @@ def _hearts(state: Any, taken: Sequence[int]) -> list[int]:
 
 
 def _spades(state: Any, taken: Sequence[int]) -> list[int]:
-    bids, scores = _bids(state), [0, 0]
+    bids, scores, (nil, ten_bags) = _bids(state), [0, 0], state.house
     for side in (0, 1):
         bid, won = bids[side] + bids[side + 2], taken[side] + taken[side + 2]
         scores[side] = 10 * bid + won - bid if won >= bid else -10 * bid
         if won >= bid and state.bags[side] + won - bid >= 10:
-            scores[side] -= 100 * ((state.bags[side] + won - bid) // 10)
+            scores[side] -= ten_bags * ((state.bags[side] + won - bid) // 10)
         for seat in (side, side + 2):
             if bids[seat] == 0:
-                scores[side] += -100 if taken[seat] else 100
+                scores[side] += -nil if taken[seat] else nil
     return scores * 2
 
 

@@ -23,7 +23,7 @@ from clumond_solver.games.registry import describe, entry, new_game, parse_game
 from clumond_solver.games.sessions import Session
 from clumond_solver.games.texts import rules_blocks
 from clumond_solver.knowledge.views import View
-from clumond_solver.rules.actions import Give, Pass, PlayCard
+from clumond_solver.rules.actions import Give, Nominate, Pass, PlayCard
 from clumond_solver.rules.states import TrickState
 from clumond_solver.single_dummy.action_choice import CallComparison
 from clumond_solver.single_dummy.any_game_playouts import FinishedGame, OpenDeal
@@ -36,7 +36,7 @@ from tests.slow_examples import slow_scores
 pytestmark = pytest.mark.usefixtures("examples")
 # By name, and how long its file may be.
 EXAMPLES_OF_GAMES = {
-    "hearts": 120, "spades": 125, "euchre": 125, "bridge": 130, "skat": 185,
+    "hearts": 120, "spades": 135, "euchre": 125, "bridge": 130, "skat": 185,
     "ninety-nine": 160, "oh-hell": 150,
 }  # fmt: skip
 
@@ -111,6 +111,29 @@ def test_skat_scores_as_written_a_second_time() -> None:
         assert state.scores == slow_scores(state)
         seen.add(state.scores)
     assert len(seen) > 40
+
+
+@pytest.mark.parametrize(("nil", "ten_bags"), [(50, 100), (100, 200), (200, 50)])
+def test_nil_and_bags_of_spades_count_as_the_house_plays_them(nil: int, ten_bags: int) -> None:
+    game = new_game("spades", {"nil": nil, "ten_bags": ten_bags})
+    assert parse_game(describe(game)) == game
+    changed = set()
+    for seed in range(60):
+        totals = (100 + seed % 10, 90 + seed // 7) * 2
+        state = game.deal(seed, game.opening().with_deal("", totals))
+        bids = iter((0, seed % 3, 1, 0))
+        for _ in range(4):
+            state.push(Nominate(next(bids)))
+        told = [fact.by_seat for fact in state.facts(0) if fact.label == "bags"]
+        assert told == [tuple(str(totals[seat] % 10) for seat in (1, 2, 3, 0))] * any(state.bags)
+        for _ in random_actions(state, random.Random(seed)):
+            pass
+        assert state.scores == slow_scores(state)
+        plain = new_game("spades").deal(seed, game.opening().with_deal("", totals))
+        for action in state.actions:
+            plain.push(action)
+        changed.add(plain.scores != state.scores)
+    assert True in changed
 
 
 def test_whoever_gives_or_gets_a_card_knows_where_it_is() -> None:

@@ -112,6 +112,23 @@ def test_bids_are_seen_by_their_seat_alone_until_the_deal_is_over() -> None:
     assert not any(isinstance(event.action, Unseen) for event in state.observation(0).events)
 
 
+def test_a_player_sees_his_own_bid_at_the_table_and_all_bids_at_the_end() -> None:
+    state = _ninety_nine(3, bids=True)
+    own = [
+        next(fact.by_seat for fact in state.facts(viewer) if fact.label == "bid")
+        for viewer in range(3)
+    ]
+    assert own == [
+        tuple(str(state.bids[seat]) if seat == viewer else "" for seat in range(3))
+        for viewer in range(3)
+    ]
+    while not state.is_over:
+        state.push(state.legal_actions[0])
+    assert [fact.by_seat for fact in state.facts(1) if fact.label == "bid"] == [
+        tuple(map(str, state.bids))
+    ]
+
+
 def test_a_deal_that_differs_in_hidden_bids_alone_looks_the_same() -> None:
     one, other = _ninety_nine(5), _ninety_nine(5)
     first = next(iter(one.legal_actions))

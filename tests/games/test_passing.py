@@ -11,17 +11,22 @@ from clumond_solver.base.cards import Hand
 from clumond_solver.base.errors import NotationError, RuleError
 from clumond_solver.cli.terminal_play import Terminal
 from clumond_solver.coach.hints import hint, rest_of_passing
+from clumond_solver.coach.review_text import review_text
+from clumond_solver.coach.reviews import review
 from clumond_solver.coach.table import Table
+from clumond_solver.display.text.actions import action_text
 from clumond_solver.games.registry import new_game
 from clumond_solver.games.sessions import Session
 from clumond_solver.knowledge.views import View
-from clumond_solver.rules.actions import Action, Give, parse_passes
+from clumond_solver.rules.actions import Action, Give, GiveCards, parse_passes
 from clumond_solver.rules.states import FactKind, TrickState
 from clumond_solver.rules.tricks import TrickPlay
 from clumond_solver.web.table_view import deal_shown
+from tests.all_games import random_chooser
+from tests.web.site import asked
 
 pytestmark = pytest.mark.usefixtures("examples")
-LEFT, RIGHT = 1, 3
+LEFT, BEN, RIGHT = 1, 2, 3
 
 
 def _usual(view: View, seed: int) -> Action:
@@ -102,6 +107,43 @@ def test_a_hint_for_all_cards_to_pass_is_legal_and_does_not_speak_of_others(
     assert "next in these games" not in answer.reason
 
 
+def test_a_review_judges_all_cards_that_a_seat_passes_as_one_decision(
+    table: Table[TrickState],
+) -> None:
+    """Ben keeps the queen of spades and passes low diamonds."""
+    state = table.session.state
+    for _ in range(16):
+        state.push(state.legal_actions[0])
+    reviewed = review(state, iterations=60, games_per_action=40, seat=BEN)
+    passes = [play for play in reviewed.plays if not play.trick]
+    assert [play.seat for play in passes] == [0, 1, 2, 3]
+    assert [play.action for play in passes] == [GiveCards(state.given(seat)) for seat in range(4)]
+    assert [play.number for play in reviewed.plays] == [1, 4, 7, 10, *range(13, 17)]
+    bens = passes[BEN]
+    assert bens.best != bens.action
+    lost = bens.values[bens.best] - bens.values[bens.action]
+    assert lost > 1
+    assert bens.cost == pytest.approx(lost)
+    assert all(isinstance(one, GiveCards) and len(one.cards) == 3 for one in bens.values)
+    assert "SQ" in str(bens.best)
+    text = review_text(reviewed, names=("you", "Ada", "Ben", "Cleo"))
+    assert f"- before the play, {action_text(bens.action)} by Ben" in " ".join(text.split())
+    assert text.count("by Ben, ") == len([p for p in reviewed.costliest() if p.seat == BEN])
+
+
+def test_the_page_shows_a_pass_as_one_call_and_plays_again_from_before_it() -> None:
+    session: Session[Any] = Session(new_game("hearts"), 5, first_dealer=3)
+    for _ in range(14):
+        session.push(session.state.legal_actions[0])
+    question = {"text": str(session), "iterations": 20}
+    shown = asked("review", question)
+    plays = shown["plays"]
+    assert [play["number"] for play in plays] == [1, 2, 3, 4, 5, 6]
+    assert [play["at"] for play in plays] == [0, 3, 6, 9, 12, 13]
+    assert [len(play["text"].split()) for play in plays[:4]] == [4] * 4
+    assert all(1 <= number <= 6 for number in shown["costliest"])
+
+
 def test_in_the_terminal_cards_are_named_together(table: Table[TrickState]) -> None:
     said, cards = list[str](), [str(give.card) for give in _chosen(table)]
     lines = iter([cards[0], f"pass {' '.join(cards)}", "quit", "yes"])
@@ -168,6 +210,27 @@ def test_partners_who_do_not_score_the_same_are_refused() -> None:
         wrong.push(call)
     with pytest.raises(RuleError, match=r"Wrong\.sides: \[0, 1\] do not score the same"):
         wrong.check_hooks()
+
+
+@pytest.mark.parametrize("hook", ["scores", "_settled"])
+@pytest.mark.parametrize("name", ["hearts", "spades", "skat"])
+def test_scores_that_contradict_the_payoffs_are_refused_at_the_end_of_the_first_deal(
+    name: str, hook: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    session: Session[Any] = Session(new_game(name), 4)
+    wrong = [7] * session.game.players
+    value = property(lambda self: tuple(wrong)) if hook == "scores" else lambda self, taken: wrong
+    monkeypatch.setattr(type(session.state), hook, value)
+    played = random_chooser(3)
+
+    def chosen(state: TrickState) -> Action:
+        if state.play is not None:
+            return played(state)
+        return (state.usual_call if state.actions else None) or state.legal_actions[-1]
+
+    with pytest.raises(RuleError, match=r"State\.scores: \(7, .*by \w+State\.payoffs they are"):
+        session.play_out(chosen)
+    assert session.standing.deals == 0
 
 
 def test_sessions_check_the_hooks_of_their_deals(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -158,13 +158,33 @@ def test_points_of_skat_count_for_the_side_and_what_is_laid_aside_for_who_knows_
     for trick in state.play.tricks:
         points[trick.winner] += sum(worth.get(str(card.rank), 0) for card in trick.cards)
     aside = sum(worth.get(str(card.rank), 0) for card in state.laid_aside(0))
-    together = f"{points[1] + points[2]} together"
-    assert _by_seat(state, FactKind.POINTS, 0) == (f"{points[0] + aside} of 61", *[together] * 2)
-    assert _by_seat(state, FactKind.POINTS, 1) == (str(points[0]), *[together] * 2)
+    together, defenders = points[1] + points[2], f"{points[1] + points[2]} of 60 together"
+    known = (f"{points[0] + aside} of 61", *[f"{together} together"] * 2)
+    assert _by_seat(state, FactKind.POINTS, 0) == known
+    assert _by_seat(state, FactKind.POINTS, 1) == (f"{points[0]} of 61", *[defenders] * 2)
     _play(state, random.Random(2), 18)
     assert _by_seat(state, FactKind.POINTS, 1)[0].split()[0] == str(
         120 - int(_by_seat(state, FactKind.POINTS, 1)[1].split()[0])
     )
+
+
+@pytest.mark.parametrize("game", ["null", "hearts"])
+def test_defenders_are_told_what_points_they_need_but_not_in_null(game: str) -> None:
+    state = _after_calls("skat", "18", "pass", "pass", game)
+    points = [_by_seat(state, FactKind.POINTS, viewer) for viewer in range(3)]
+    aims = ("0 of 61", *["0 of 60 together"] * 2)
+    assert points == [() if game == "null" else aims] * 3
+
+
+def test_a_seat_sees_what_it_has_laid_aside_and_at_the_end_all_see_it() -> None:
+    state = _after_calls("skat", "18", "pass", "pass", "take")
+    state.push(state.usual_call)
+    text = " ".join(card.pretty() for card in state.laid_aside(0))
+    state.push("clubs")
+    shown = [told(state, viewer).get("laid aside") for viewer in range(3)]
+    assert shown == [(text, "", ""), None, None]
+    _play(state, random.Random(2), 30)
+    assert [told(state, viewer)["laid aside"] for viewer in range(3)] == [(text, "", "")] * 3
 
 
 def test_tricks_of_a_side_are_counted_against_what_its_contract_needs() -> None:

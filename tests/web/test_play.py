@@ -26,7 +26,8 @@ from clumond_solver.games.registry import names, new_game
 from clumond_solver.games.sessions import Session
 from clumond_solver.knowledge.views import View
 from clumond_solver.rules.actions import Pass
-from clumond_solver.web.table_view import deal_shown, hint_shown, plan_change
+from clumond_solver.rules.tricks import TrickRules
+from clumond_solver.web.table_view import deal_shown, hint_shown, plan_change, shown_cards
 from tests.all_games import random_actions, standing_after
 from tests.web.site import asked
 from tests.web.tables import Wire, is_persons, last, moments, moved
@@ -77,6 +78,21 @@ def test_a_result_of_a_hand_says_whose_it_is(wire: Wire, name: str, who: str) ->
 
 
 @pytest.mark.usefixtures("quick")
+@pytest.mark.parametrize(
+    ("trumps", "cards", "order"),
+    [
+        ("CJ SJ HJ DJ", "S9 SA CQ CJ DJ HJ HT", "CJ HJ DJ CQ HT SA S9"),
+        ("HJ DJ HA HK HQ HT H9", "CA DA DJ H9 HA HJ C9", "HJ DJ HA H9 CA C9 DA"),
+        ("", "S9 SJ CQ HJ CJ", "CQ CJ HJ SJ S9"),
+    ],
+)
+def test_trumps_of_several_suits_come_first_in_a_hand(trumps: str, cards: str, order: str) -> None:
+    row = [Card.parse(card) for card in reversed(trumps.split())]
+    rules = TrickRules.plain(4, trumps=row)
+    hand = [Card.parse(card) for card in cards.split()]
+    assert shown_cards(hand, rules) == order.split()
+
+
 def test_the_person_wins_as_you_whatever_his_name(wire: Wire) -> None:
     seated = {"names": ["Lee", "Ada", "Ben"], "options": {"hands": "1"}}
     winners = {

@@ -30,7 +30,7 @@ from clumond_solver.rules.states import FactKind
 from tests.samples import EXAMPLES
 from tests.web.browser import DESKTOP, NEEDS_BROWSER, PHONE, WALL, Page, webdriver
 from tests.web.editions import SERVED, Edition
-from tests.web.tables import is_persons, last_action, moved, moved_until, passed_or_first
+from tests.web.tables import is_over, is_persons, last_action, moved, moved_until, passed_or_first
 
 pytest.importorskip("starlette")
 pytest.importorskip("uvicorn")
@@ -894,6 +894,32 @@ def test_the_dummys_hand_lies_open_and_only_declarer_plays_it(
     browser.press("\ue007")
     browser.until(lambda: "13 cards" not in browser.text(".tops"))
     browser.until(lambda: browser.sessions()[0].acts[0][5][0] == 2)
+
+
+def test_the_result_names_the_partner_and_the_cards_laid_aside(
+    browser: Browser, place: Edition
+) -> None:
+    """Euchre, in which the dealer takes up what his partner makes trumps."""
+    load_games(EXAMPLES / "euchre.py")
+    session: Session[Any] = Session("euchre", 4, first_dealer=1)
+    for call in ("pass", "pass", "pass"):
+        session.push(call)
+    session.push(session.state.legal_actions[1])
+    before, aside = str(session), session.state.legal_actions[0]
+    while session.standing.deals == 0:
+        before = str(session)
+        session.push(session.state.legal_actions[0])
+    if place.name != SERVED:
+        pytest.skip("games of one's own are played on the page that is served")
+    table = browser.ask("session-open", {"text": before})
+    table = moved_until(browser.ask, table, is_over)
+    browser.go("play", table=table["id"])
+    browser.until(lambda: browser.all(".ended"))
+    rows = [re.sub(r"\s+", " ", row.text) for row in browser.all(".ended tbody tr")]
+    assert ["partner" in row for row in rows] == [False, False, True, False]
+    [card] = aside.cards
+    shown = browser.text(".ended").replace("\ufe0e", "").replace("10", "T")
+    assert f"Laid aside by Ada: {card.pretty()}" in shown
 
 
 def test_a_hand_of_another_game_is_asked_about(browser: Browser, place: Edition) -> None:

@@ -39,6 +39,7 @@ from clumond_solver.coach.clumond.lines_of_play import stubborn_line
 from clumond_solver.coach.hints import reason_against
 from clumond_solver.coach.hints_and_reviews import BetterLine, Replay, Review, ReviewedPlay
 from clumond_solver.coach.review_efforts import DEFAULT_REPLAYS, REVIEW_NODES, effort_in_review
+from clumond_solver.coach.reviewed_passes import passes_as_one
 from clumond_solver.display.text.hands import player_name
 from clumond_solver.double_dummy.solver import Solver
 from clumond_solver.games.clumond.deals import FULL_HAND, Seat, SeatLike
@@ -293,10 +294,21 @@ class _Deal:
         styles: tuple[str, ...] = ()
         if self.after.layout.game == DEFAULT_GAME:
             styles = tuple(map(name_of, styles_by_seat(task.effort.opponents)))
+
+        def rate(state: TrickState, action: Action) -> Rated[Any]:
+            view, share = View.of(state, state.seat_to_act), task.share_for_seat(state.decider or 0)
+            effort = effort_in_review(self.engine, view, task.effort, share) or task.effort
+            deadline = Deadline(task.seconds_left(_AGAIN_UNTIL))
+            return self.engine.rate(view, replace(effort, deadline=deadline), also=[action])
+
+        def before(index: int) -> TrickState:
+            return self.positions[index].before
+
+        merged = passes_as_one(plays, before, rate, task.effort.seed)
         return Review(
             self.declarer,
             self.hero,
-            tuple(plays),
+            merged,
             complete=task.complete,
             finished=False,
             unit=unit,
@@ -323,7 +335,7 @@ def _review_of_deal(state: TrickState, task: ReviewTask) -> Review:
         costly_from = deal.review_of(plays, unit, task).costly_from
         plays = _OpenHands(deal, task, deal.engine.open_value).solved(plays, costly_from)
     reviewed = deal.review_of(plays, unit, task)
-    return replace(reviewed, finished=deal.after.is_over, verbs=deal.verbs(plays))
+    return replace(reviewed, finished=deal.after.is_over, verbs=deal.verbs(reviewed.plays))
 
 
 # As seen.

@@ -239,7 +239,7 @@ class Session(Generic[StateT]):
         self.state.push(action)
         self._acts[-1].append((seat, action))
         state: object = self.state
-        if isinstance(state, TrickState) and not isinstance(action, CardAction):
+        if isinstance(state, TrickState) and (state.is_over or not isinstance(action, CardAction)):
             state.check_hooks()
         if self.state.is_over:
             self.standing = self._checked(self.game.settle(self.standing, self.state), "settle")

@@ -140,6 +140,21 @@ class Give(Call):
 
 
 @dataclass(frozen=True, slots=True, order=True)
+class GiveCards(Call):
+    """In a review: all cards that a seat has passed on, or should have, as one decision."""
+
+    verb = "pass"
+    cards: Hand
+
+    def __post_init__(self) -> None:
+        check_type(self.cards, Hand, "a hand of cards")
+
+    def __str__(self) -> str:
+        """`give C5 SQ DJ`, in the order of the pack."""
+        return f"give {' '.join(map(str, self.cards))}"
+
+
+@dataclass(frozen=True, slots=True, order=True)
 class Unseen(Call):
     """Stands in observations for a call that the observer has not seen."""
 

@@ -17,6 +17,7 @@ from clumond_solver.base.errors import RuleError
 from clumond_solver.rules.actions import Call, Pass
 from clumond_solver.rules.game import Event, Standing
 from clumond_solver.rules.states import Fact, Layout, TrickState
+from clumond_solver.rules.tricks import TrickPlay
 
 
 class DealtState(TrickState):
@@ -121,6 +122,25 @@ class DealtState(TrickState):
         yield from super()._seat_facts(viewer)
         if self.contract is not None:
             yield Fact("contract", by_seat=self._by_seat({self.contract[0]: self.contract_text}))
+
+    def check_hooks(self) -> None:
+        """As in every `TrickState`; at the end also that `scores` and `payoffs` agree."""
+        super().check_hooks()
+        if self.play is not None and self.is_over:
+            self._check_scores(self.play)
+
+    def _check_scores(self, play: TrickPlay) -> None:
+        """RuleError unless the scores are those by `payoffs`, if these say all that decides."""
+        payoffs = self.payoffs_or_none
+        dealt = Hand.from_cards(chain.from_iterable(play.rewound().hands))
+        try:
+            by_payoffs = None if payoffs is None else payoffs.scores(play, self.layout.pack - dealt)
+        except RuleError:  # They are for engines alone.
+            return
+        if by_payoffs is not None and by_payoffs != tuple(self.scores):
+            name = type(self).__name__
+            both = f"{tuple(self.scores)}, but by {name}.payoffs they are {by_payoffs}"
+            raise RuleError(f"{name}.scores: {both}")
 
     def _hand(self, seat: int) -> Hand | None:
         return self.held(seat) if self.play is None else self.play.hands[seat]

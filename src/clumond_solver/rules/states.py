@@ -135,6 +135,7 @@ class FactKind(StrEnum):
     POINTS = "points"
     ROLE = "role"
     SIDE = "side's tricks"
+    ASIDE = "laid aside"
     OUT_OF_REACH = "out_of_reach"
 
     def fact(self, text: str = "", by_seat: tuple[str, ...] = ()) -> Fact:
@@ -257,6 +258,14 @@ class TrickState(ABC):
         payoffs = self.payoffs_or_none
         return None if payoffs is None else payoffs.tricks_needed(side)
 
+    def points_needed(self, seat: int) -> int | None:
+        """The fewest points of cards that a seat's side needs as far as everybody knows.
+
+        Whoever knows the `payoffs` is told what these say. None, as by default, if nothing is said.
+        """
+        self._checked_seat(seat)
+        return None
+
     def knows_points(self, viewer: int) -> bool:
         """Whether a seat knows what the cards count in this deal; by default with `payoffs`."""
         return self.knows_payoffs(viewer)
@@ -354,6 +363,7 @@ class TrickState(ABC):
         facts = (
             *self._table_facts(viewer),
             *self._passing_facts(viewer),
+            FactKind.ASIDE.fact(by_seat=self._by_seat(self._aside_texts(viewer))),
             FactKind.ROLE.fact(by_seat=roles),
             *[FactKind.DECLARED.fact(by_seat=self._by_seat(declared))] * self.has_declared_fact,
             Fact(said, by_seat=self._by_seat(nominated), kind=FactKind.NOMINATED),
@@ -412,7 +422,7 @@ class TrickState(ABC):
         for side in self._with_singles(self.sides_seen(viewer)):
             taken = {c for trick in play.tricks if trick.winner in side for c in trick.cards}
             notable = [card.pretty() for card in payoffs.notable_cards if card in taken]
-            least = payoffs.points_needed(side) if knows else None
+            least = payoffs.points_needed(side) if knows else self.points_needed(min(side))
             words = [str(sign * sum(points[seat] for seat in side))]
             words += [f"of {least}"] if least else []
             words += ["together"] if len(side) > 1 else []
@@ -440,6 +450,12 @@ class TrickState(ABC):
         for kind, cards in moved.items() if self.has_passed else ():
             if cards:
                 yield kind.fact(" ".join(card.pretty() for card in cards))
+
+    def _aside_texts(self, viewer: int) -> dict[int, str]:
+        """By seat the cards that it has laid aside: the viewer's own, at the end all."""
+        calls = self._calls if self.is_over else self.seen_calls(viewer)
+        aside = {seat: call.cards for seat, call in calls if isinstance(call, LayAside)}
+        return {seat: " ".join(card.pretty() for card in cards) for seat, cards in aside.items()}
 
     def _table_facts(self, viewer: int) -> Iterable[Fact]:
         """Facts of the whole deal; by default the cards that are shown."""
@@ -652,7 +668,7 @@ class TrickState(ABC):
     def check_hooks(self) -> None:
         """RuleError, naming the hook, if passing, sides or payoffs contradict one another.
 
-        Sessions ask for it in each deal as the calls begin, and again as the play begins.
+        Sessions ask for it in each deal as the calls begin, as the play begins, and at the end.
         """
         for seats, hook in ((self._seats_of_passes(), "passes"), (chain(*self.sides), "sides")):
             listed = [*seats]

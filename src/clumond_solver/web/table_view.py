@@ -172,6 +172,7 @@ class DealShown(TypedDict):
     aids: Sequence[Fact]
     readings: Sequence[Fact] | None
     trumps: list[str]
+    trump_cards: list[str]
     tricks: list[TableTrick]
     tricks_left: int
     calls: list[CallMade]
@@ -245,6 +246,7 @@ def deal_shown(state: TrickState, seat: int) -> DealShown:
         "readings": clumond.signal_readings(seat) if clumond else None,
         # With a precedence, all the suits that beat others.
         "trumps": [] if rules is None else [str(suit) for suit in rules.order],
+        "trump_cards": [] if rules is None else [str(card) for card in rules.trumps],
         "tricks": _tricks(view, players),
         "tricks_left": 0 if view.play is None else view.play.tricks_left,
         "calls": calls,
@@ -261,17 +263,18 @@ def all_hands(state: TrickState) -> list[FinalHand]:
 
 
 def shown_cards(cards: Iterable[Card], rules: TrickRules | None = None) -> list[str]:
-    """Cards by suit in the order of diagrams, the strongest by these rules first."""
+    """Cards by suit in the order of diagrams, the strongest by these rules first.
+
+    Trumps of several suits, such as the jacks of Skat, come before all others.
+    """
 
     def strength(card: Card) -> int:
         return int(card.rank) if rules is None else rules.power(rules.suit_of(card), card)
 
     hand = Hand.from_cards(cards)
-    return [
-        str(card)
-        for suit in DIAGRAM_ORDER
-        for card in sorted(hand.in_suit(suit), key=strength, reverse=True)
-    ]
+    trumps = hand & Hand.of(*(rules.trumps if rules else ()))
+    groups = [trumps, *(Hand.from_cards((hand - trumps).in_suit(suit)) for suit in DIAGRAM_ORDER)]
+    return [str(card) for group in groups for card in sorted(group, key=strength, reverse=True)]
 
 
 def _barred(view: View) -> dict[str, str]:

@@ -16,6 +16,7 @@ from clumond_solver.rules.actions import (
     ChooseCards,
     Declare,
     Give,
+    GiveCards,
     LayAside,
     LeadFor,
     Nominate,
@@ -59,7 +60,7 @@ def _call_words(call: Call) -> str:
             words = str(tricks)
         case ChooseCards(cards):
             words = f"{cards} cards"
-        case LayAside(hand):
+        case LayAside(hand) | GiveCards(hand):
             words = " ".join(card.pretty() for card in hand)
         case Give(card):
             words = card.pretty()

@@ -44,7 +44,7 @@ from clumond_solver.games.registry import words_of
 from clumond_solver.games.sessions import Session, is_session
 from clumond_solver.records import Record, legal_play_of, parse_records
 from clumond_solver.results import verdict_of
-from clumond_solver.rules.actions import Action, Give, LayAside, PlayKnownCard, SetRules
+from clumond_solver.rules.actions import Action, Give, GiveCards, LayAside, PlayKnownCard, SetRules
 from clumond_solver.rules.game import player_at, seat_of
 from clumond_solver.rules.states import TrickState
 from clumond_solver.rules.tricks import TrickPlay
@@ -80,12 +80,15 @@ class ChoiceReviewed(TypedDict):
 
 
 class PlayReviewed(CardPlayed):
-    """A card or call with its evaluation.
+    """A card or call with its evaluation; the cards that a seat passes on together are one.
 
+    number    its place among them, from 1.
+    at        how many calls and cards of the play came before it.
     conceded  whether the program played it for the person, who had conceded.
     """
 
     number: int
+    at: int
     trick: int
     text: str
     best: str
@@ -356,6 +359,7 @@ def _conceded(state: TrickState, person: int | None, taken: Help) -> frozenset[i
 
 def _shown(deal: _Deal, reviewed: Review) -> ReviewShown:
     names, record, calls = deal.names, deal.record, reviewed.calls
+    numbers = {play.number: number for number, play in enumerate(reviewed.plays, 1)}
     return {
         "game": deal.game,
         "title": deal.title,
@@ -370,7 +374,7 @@ def _shown(deal: _Deal, reviewed: Review) -> ReviewShown:
         "calls_head": calls_headline(reviewed, names) if calls else "",
         "call_sentences": [reviewed_call_text(call, reviewed, names) for call in calls],
         "plays": _plays(deal, reviewed),
-        "costliest": [play.number for play in reviewed.costliest(_MOST_COSTLY)],
+        "costliest": [numbers[play.number] for play in reviewed.costliest(_MOST_COSTLY)],
         "mistakes": _own_mistakes(deal, reviewed),
         "headline": "" if record is None else _headline(reviewed, names),
         "story": " ".join(filter(None, (story_text(reviewed, names), _conceded_text(deal)))),
@@ -385,7 +389,7 @@ def _own_mistakes(deal: _Deal, reviewed: Review) -> list[MistakeShown]:
     if deal.person is None:
         return []
     calls = len(deal.record.calls or ()) if deal.record else 0
-    own = sum(not play.trick for play in reviewed.plays)
+    own = next((play.number - 1 for play in reviewed.plays if play.trick), 0)
     conceded = {calls + own + at for at in deal.conceded}
     mistakes = mistakes_shown(reviewed, deal.person, deal.names, calls)
     return [mistake for mistake in mistakes if mistake["at"] not in conceded]
@@ -408,7 +412,7 @@ def mistakes_shown(
         }
         for mistake in reviewed.mistakes(seat)
         # These are chosen several at once, or filled in.
-        if not isinstance(mistake.action, LayAside | Give | SetRules)
+        if not isinstance(mistake.action, LayAside | Give | GiveCards | SetRules)
     ]
 
 
@@ -498,17 +502,24 @@ def _plays(deal: _Deal, reviewed: Review) -> list[PlayReviewed]:
     without_card: CardPlayed = {"seat": 0, "card": None, "leads": False, "won": None}
     played = zip(reviewed.plays, [without_card] * calls + cards, strict=False)
     return [
-        _reviewed(play, card, reviewed, deal.names, conceded=at in deal.conceded)
-        for at, (play, card) in enumerate(played, -calls)
+        _reviewed(at, play, card, reviewed, deal.names, conceded=at - calls in deal.conceded)
+        for at, (play, card) in enumerate(played)
     ]
 
 
 def _reviewed(
-    play: ReviewedPlay, card: CardPlayed, reviewed: Review, names: Sequence[str], *, conceded: bool
+    at: int,
+    play: ReviewedPlay,
+    card: CardPlayed,
+    reviewed: Review,
+    names: Sequence[str],
+    *,
+    conceded: bool,
 ) -> PlayReviewed:
     return {
         **card,
-        "number": play.number,
+        "number": at + 1,
+        "at": play.number - 1,
         "trick": play.trick,
         "seat": int(play.seat),
         "text": action_text(play.action, reviewed.verb_of),

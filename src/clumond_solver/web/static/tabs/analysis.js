@@ -105,7 +105,7 @@ export default function Analysis({ params }) {
           <p>You are trying <${CardText} card=${wanted.cards[shared]} />; ${wanted.played?.cards[shared] ? html`<${CardText} card=${wanted.played.cards[shared]} /> was played` : "the play stopped here"}.</p>
           <${Button} id="to-play" onClick=${() => showPlayed(shared)}>Back to the play<//></section>` : null}
         ${review && !isTrying ? html`<${PlayPanel} review=${review} play=${reviewedPlay}>
-          ${source?.session && reviewedPlay ? html`<${PlayAgain} session=${source.session} review=${review} at=${(review.hand?.calls ?? 0) + calls + at} />` : null}<//>
+          ${source?.session && reviewedPlay ? html`<${PlayAgain} session=${source.session} review=${review} at=${(review.hand?.calls ?? 0) + reviewedPlay.at} />` : null}<//>
           ${isComplete && source?.session ? html`<div class="bar"><${ToMistakes} review=${review} session=${source.session} /></div>` : null}
           <${Costliest} key=${review.title} review=${review} at=${calls + at + 1} onGo=${(number) => showPlayed(number - 1 - calls)} />
           <${Story} review=${review} onWatch=${watch} />` : null}

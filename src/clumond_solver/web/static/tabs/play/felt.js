@@ -186,6 +186,7 @@ function Hand({ table, seat, mine, choice, markedCards, hint }) {
   const isOwn = seat === deal.seat;
   const received = isOwn && !completeTricks(deal) ? deal.received.flatMap(({ seat: giver, cards }) => cards.map((card) => ({ card, giver }))) : [];
   const first = hand.find((card) => legal.has(card));
+  const suitIn = (/** @type {string} */ card) => (deal.trump_cards.includes(card) ? "trumps" : card[0]);
   /** @param {string} card */
   const face = (card) => {
     const row = hint?.rows?.find((hinted) => hinted.card === card);
@@ -203,7 +204,7 @@ function Hand({ table, seat, mine, choice, markedCards, hint }) {
   return html`<div class=${`hand ${playable || picked || markedCards.isMarking ? "mine" : ""}`} role="group" tabindex="-1"
       aria-label=${`${seat === deal.seat ? "Your" : `${nameAt(table, seat)}’s`} hand, ${counted(hand.length, "card")}`} onKeyDown=${moveFocus}>
     ${hand.map((card, n) => html`<span key=${card}
-      class=${`slot ${n && hand[n - 1][0] !== card[0] ? "new-suit" : ""}`} draggable=${playable && legal.has(card)}
+      class=${`slot ${n && suitIn(hand[n - 1]) !== suitIn(card) ? "new-suit" : ""}`} draggable=${playable && legal.has(card)}
       onDragStart=${(/** @type {DragEvent} */ event) => event.dataTransfer?.setData("text/plain", card)}>${face(card)}</span>`)}
     ${hand.length ? null : html`<p class="soft">No cards left.</p>`}
   </div>`;

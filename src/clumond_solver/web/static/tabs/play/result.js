@@ -21,7 +21,8 @@ export function Result({ table, onNext, onPlayUnguided }) {
   const keeps = deal.retention_target !== null;
   const row = table.standing.rows[table.number - 1];
   const declared = factOf(deal, "declared");
-  const facts = deal.facts.filter((fact) => fact.by_seat.length && fact.kind !== "tricks" && fact.kind !== "role" && fact !== declared);
+  const aside = factOf(deal, "laid aside");
+  const facts = deal.facts.filter((fact) => fact.by_seat.length && fact.kind !== "tricks" && fact.kind !== "role" && fact !== declared && fact !== aside);
   // Against a declarer it does not matter what a defender's own cards ask for.
   const counts = (/** @type {number} */ seat) => !declared || declared.by_seat[seat];
   const seats = [deal.seat, ...around(table)];
@@ -43,6 +44,7 @@ export function Result({ table, onNext, onPlayUnguided }) {
       <tbody>${seats.map((seat) => {
         const player = playerAt(table, seat);
         return html`<tr key=${seat}><th scope="row">${table.players[player]}
+          ${deal.partners.includes(seat) && seat !== deal.seat ? html`${" "}<b class="small-text">partner</b>` : null}
           ${deal.seats[seat].role ? html`${" "}<span class="pill">${deal.seats[seat].role}</span>` : null}
           ${declared?.by_seat[seat] ? html`${" "}<${DeclaredPill} strain=${declared.by_seat[seat]} />` : null}</th><td class="number">${deal.seats[seat].taken}</td>
           ${facts.map((fact) => html`<td key=${fact.label}><${Words} text=${(fact.by_seat[seat] ?? "").replace(/^-/, "−")} /></td>`)}
@@ -56,6 +58,7 @@ export function Result({ table, onNext, onPlayUnguided }) {
           const isKept = keeps && hands[seat].left.includes(card);
           return html`<span key=${card}><${CardFace} small card=${card} marked=${isKept ? "marked" : ""} label=${isKept ? "kept" : undefined} /></span>`;
         })}</p>`)}
+      ${seats.map((seat) => aside?.by_seat[seat] ? html`<p key=${`aside ${seat}`} class="small-text">Laid aside by ${nameAt(table, seat)}: <${Words} text=${aside.by_seat[seat]} /></p>` : null)}
       ${keeps ? html`<p class="small-text">Raised: the cards that were kept.</p>` : null}
     </div>
     ${table.finished ? html`<${Notice} kind="good">${capital(table.winners)}.<//>` : null}
