@@ -307,6 +307,8 @@ def test_each_goes_on_to_the_next_deal_at_his_own_pace(host: Host) -> None:
     assert is_over(friends)
     host.ask("table-next", id=table["id"], at=own["at"])
     assert ask("table")["at"] == friends["at"], "what another has seen changes nothing here"
+    host.ask("table-step", id=table["id"], at=host.ask("table", id=table["id"])["at"])
+    assert ask("table")["at"] == friends["at"], "nor does what the others do in the next deal"
     assert ask("table-next", at=friends["at"])["number"] == 2
     assert ask("review", deal=1)["plays"]
 

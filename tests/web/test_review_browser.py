@@ -235,7 +235,7 @@ def test_what_cannot_be_reviewed_is_told(page: Reviews) -> None:
 
 @pytest.mark.parametrize(
     ("number", "title"),
-    enumerate(["Sample hand 1, as published", "Sample hand 1, corrected", "Sample hand 2"], 1),
+    [(1, "Sample hand 1, as published"), (2, "Sample hand 1, corrected"), (3, "Sample hand 2")],
 )
 def test_who_has_not_played_yet_looks_at_the_authors_hands(
     page: Reviews, number: int, title: str

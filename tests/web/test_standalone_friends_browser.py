@@ -5,6 +5,7 @@ from __future__ import annotations
 import ctypes
 import json
 import os
+import random
 import subprocess
 import time
 from collections.abc import Callable, Iterator
@@ -20,18 +21,21 @@ from clumond_solver.rules.game import seat_of
 from clumond_solver.web.endpoints import EVERY_ENDPOINT, OF_A_SEAT
 from tests.web.browser import DESKTOP, NEEDS_BROWSER, PHONE, Page
 from tests.web.editions import NEEDS_RUNTIME, files_served, static_page
-from tests.web.test_friends_browser import play_until
+from tests.web.test_friends_browser import ACT, play_until
 
 pytestmark = [*NEEDS_BROWSER, NEEDS_RUNTIME, pytest.mark.machine]
 _NEW_NETWORK = 0x40000000
 # A pair of devices with an address and a default route: browsers look for no addresses on `lo`.
 _INTERFACES = """ip link set lo up && ip link add card0 type veth peer name card1 &&
 ip addr add 10.9.0.1/24 dev card0 && ip link set card0 up && ip link set card1 up &&
-ip route add default dev card0"""
+ip route add default dev card0 &&
+ip rule add pref 2 lookup local && ip rule del pref 0"""
 #: How long a page is frozen, in seconds.
 FROZEN = float(os.environ.get("CLUMOND_FROZEN", "6"))
 #: How often two browsers are connected in a row.
 CONNECTIONS = int(os.environ.get("CLUMOND_CONNECTIONS", "3"))
+#: How many deals are played while the connection is broken and made again, 20 at most.
+DEALS = int(os.environ.get("CLUMOND_DEALS", "1"))
 
 
 @contextmanager
@@ -47,6 +51,16 @@ def own_network() -> Iterator[None]:
     finally:
         libc.setns(before, _NEW_NETWORK)
         os.close(before)
+
+
+@contextmanager
+def address_blocked() -> Iterator[None]:
+    """Between the browsers nothing passes; each still reaches the page's server."""
+    subprocess.run("ip rule add pref 1 to 10.9.0.1 unreachable", shell=True, check=True)
+    try:
+        yield
+    finally:
+        subprocess.run("ip rule del pref 1", shell=True, check=True)
 
 
 def contains(text: Callable[[], str], words: str) -> bool:
@@ -68,9 +82,11 @@ class Browsers:
         page.size(size)
         return page
 
-    def begin(self, game: str, friends: list[int], options: dict[str, str] | None = None) -> None:
+    def begin(
+        self, game: str, friends: list[int], options: dict[str, str] | None = None, **more: object
+    ) -> None:
         """A table of the host, with the invitations to these seats open."""
-        asked = {"game": game, "options": options or {}, "seed": 7}
+        asked = {"game": game, "options": options or {}, "seed": 7, **more}
         self.table = self.host.ask("session-new", asked)["id"]
         for player in friends:
             question = {"id": self.table, "player": player, "do": "invite"}
@@ -117,9 +133,10 @@ class Browsers:
         self.host.one("#answer").send_keys(answer)
         self.host.click("#let-in")
 
-    def sit(self, name: str, size: tuple[int, int] = DESKTOP) -> Page:
-        """A friend takes the first seat that is free."""
+    def sit(self, name: str, size: tuple[int, int] = DESKTOP, script: str = "") -> Page:
+        """A friend takes the first seat that is free; a script runs first in all his documents."""
         page = self.open(name, size)
+        page.driver.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": script})
         self.host.until(self.offers)
         self.let_in(self.answer(page, self.offers()[0], name))
         page.until(lambda: page.all(".at-table"))
@@ -272,6 +289,36 @@ def test_a_page_frozen_before_its_answer_is_let_in_all_the_same(browsers: Browse
     kim.until(lambda: kim.all(".hand .card"))
 
 
+def test_who_finds_nobody_for_20_seconds_is_told_what_helps(browsers: Browsers) -> None:
+    browsers.begin("clumond", [1])
+    host, kim = browsers.host, browsers.open("kim")
+    host.until(browsers.offers)
+    with address_blocked():
+        browsers.let_in(browsers.answer(kim, browsers.offers()[0], "Kim"))
+        host.until(lambda: "Looking for the friend's browser" in host.text(".seats"))
+        host.until(lambda: "was not found within 20 seconds" in host.text(".seats"))
+        kim.until(lambda: "The host's browser is not found yet." in kim.text("main"))
+    for page, place in ((host, ".seats"), (kim, "main")):
+        assert "the same Wi-Fi" in page.text(place)
+    host.until(browsers.offers)
+    browsers.let_in(browsers.answer(kim, browsers.offers()[0], "Kim"))
+    kim.until(lambda: kim.all(".hand .card"))
+
+
+def test_a_network_that_comes_back_needs_no_new_invitation(browsers: Browsers) -> None:
+    browsers.begin("clumond", [1])
+    kim, host = browsers.sit("Kim"), browsers.host
+    browsers.close_invitations()
+    play_until([host, kim], lambda: len(kim.all(".hand .card")) == 11)
+    with address_blocked():
+        host.until(lambda: "Kim is away" in host.text("main"))
+        kim.until(lambda: "No connection" in kim.text("main"))
+        time.sleep(FROZEN)
+    host.until(lambda: "Kim is away" not in host.text("main"))
+    kim.until(lambda: "No connection" not in kim.text("main"))
+    play_until([host, kim], lambda: host.all(".ended") and kim.all(".ended"))
+
+
 def test_one_invitation_after_the_other_connects(browsers: Browsers) -> None:
     browsers.begin("clumond", [1])
     host, kim = browsers.host, browsers.open("kim")
@@ -288,6 +335,133 @@ def test_one_invitation_after_the_other_connects(browsers: Browsers) -> None:
         took.append(time.monotonic() - before)
         host.until(lambda: host.all(".seats .presence.here"))
     print(f"{len(took)} connections, first cards after {min(took):.2f} to {max(took):.2f} s")
+
+
+# Notes each action that a guest's page sends, and what comes to it, for all of its documents.
+NOTED = """if (location.protocol.startsWith("http")) {
+    const noted = JSON.parse(localStorage.noted ?? "[]");
+    const open = new Map();
+    const keep = () => { localStorage.noted = JSON.stringify(noted); };
+    window.connections = [];
+    window.RTCPeerConnection = class extends RTCPeerConnection {
+        createDataChannel(...how) {
+            const data = super.createDataChannel(...how);
+            const send = data.send.bind(data);
+            connections.push(this);
+            data.send = (text) => {
+                const { number, kind, question } = text.startsWith("{") ? JSON.parse(text) : {};
+                if (kind === "table-act") {
+                    const { at, action } = question;
+                    open.set(number, noted[noted.push({ at, action, became: "" }) - 1]);
+                    keep();
+                }
+                send(text);
+            };
+            data.addEventListener("message", ({ data: text }) => {
+                const { number, answer, error } = text.startsWith("{") ? JSON.parse(text) : {};
+                const one = open.get(number);
+                if (!one) return;
+                one.became = error ? "refused" : answer.late ? "late" : "done";
+                keep();
+            });
+            return data;
+        }
+    };
+}"""
+NEXT = """[...document.querySelectorAll(".ended button")]
+    .find((one) => one.textContent.startsWith("Next"))?.click()"""
+
+
+class Breaks:
+    """Ways to break the connection just after the guest has acted, and to make it again."""
+
+    def __init__(self, browsers: Browsers, kim: Page) -> None:
+        self._browsers, self._host, self._kim = browsers, browsers.host, kim
+
+    def act(self, then: str = "") -> bool:
+        """Let the guest do what he may; if it is an action, his page does something right after."""
+        script = f"const did = (() => {{ {ACT} }})(); if (/ca/.test(did)) {{ {then} }} return did"
+        return self._kim.driver.execute_script(script) in ("call", "card")
+
+    def cut(self, after: int) -> bool:
+        """The connection ends at the guest's side."""
+        if acted := self.act(f"setTimeout(() => connections.at(-1).close(), {after})"):
+            self._make_again()
+        return acted
+
+    def load_guest_again(self, after: int) -> bool:
+        """The guest's page is loaded again."""
+        if acted := self.act(f"setTimeout(() => location.reload(), {after})"):
+            self._make_again()
+        return acted
+
+    def load_host_again(self, after: int) -> bool:
+        """The host's page is loaded again."""
+        if acted := self.act():
+            time.sleep(after / 1000)
+            self._host.driver.refresh()
+            self._make_again()
+        return acted
+
+    def freeze_host(self, after: int) -> bool:
+        """The host's page is frozen until the guest's has lost it."""
+        if acted := self.act():
+            time.sleep(after / 1000)
+            self._host.driver.execute_cdp_cmd("Page.setWebLifecycleState", {"state": "frozen"})
+            self._kim.until(lambda: "No connection" in self._kim.text("main"))
+            self._host.driver.execute_cdp_cmd("Page.setWebLifecycleState", {"state": "active"})
+            self._kim.until(lambda: "No connection" not in self._kim.text("main"))
+        return acted
+
+    def _make_again(self) -> None:
+        self._host.until(lambda: self._host.all("#invite-again"))
+        self._host.click("#invite-again")
+        self._host.until(self._browsers.offers)
+        self._browsers.let_in(self._browsers.answer(self._kim, self._browsers.offers()[0]))
+        self._kim.until(lambda: self._kim.all(".at-table"))
+        self._browsers.close_invitations()
+
+
+def _actions_of(session: Session[Any], player: int) -> list[str]:
+    """What a player has done in all deals."""
+    done = []
+    for number, acts in enumerate(session.acts, 1):
+        dealer = session.replayed(number, 0)[0].standing.dealer
+        seat = seat_of(player, dealer, session.game.players)
+        done += [str(action) for actor, action in acts if actor == seat]
+    return done
+
+
+def test_no_action_is_lost_or_done_twice_where_the_connection_breaks(browsers: Browsers) -> None:
+    browsers.begin("clag", [1], {"players": "3"}, levels=["easy"] * 3)
+    host, kim = browsers.host, browsers.sit("Kim", script=NOTED)
+    browsers.close_invitations()
+    breaks, chance = Breaks(browsers, kim), random.Random(1)
+    ways = [breaks.cut, breaks.load_host_again, breaks.load_guest_again, breaks.freeze_host]
+    broken = 0
+    for deal in range(DEALS):
+        is_whole = True
+        while not (host.all(".ended") and kim.all(".ended")):
+            host.driver.execute_script(ACT)
+            if is_whole and chance.random() < 0.5:
+                is_whole = not ways[deal % len(ways)](chance.randrange(40))
+            else:
+                breaks.act()
+            time.sleep(0.05)
+        broken += not is_whole
+        if deal + 1 < DEALS:
+            host.driver.execute_script(NEXT)
+            kim.driver.execute_script(NEXT)
+            host.until(lambda: not host.all(".ended"))
+            kim.until(lambda: not kim.all(".ended"))
+    session = Session.parse(host.ask("session-save", {"id": browsers.table})["text"])
+    noted = json.loads(kim.driver.execute_script("return localStorage.noted"))
+    # What got no answer was done, unless its author had to act once more at the same point.
+    told = {one["at"]: one["action"] for one in noted if one["became"] in ("done", "")}
+    unanswered = [one for one in noted if not one["became"]]
+    print(f"{broken} of {DEALS} deals broken; {len(noted)} sent, {len(unanswered)} unanswered")
+    assert broken
+    assert _actions_of(session, 1) == list(told.values())
 
 
 # A friend whose page is a script of his own: it asks over a bare channel, and hears all that comes.

@@ -260,8 +260,11 @@ class Place:
         text = self.loaded.text
         if not self.seating.friends.seats:
             return state_of(text)
-        # What the others have seen, and their names and levels, change nothing in a person's turn.
+        # What the others have seen, and their names and levels, change nothing in a person's turn;
+        # nor does what they do in the next deal, while the person looks at the last one's result.
         seen, salt = self.seating.seen_by(self.player), self.seating.friends.salt
+        if self.shows_result:
+            text = str(self.session.standing.deals)
         return state_of(f"{seen} {salt}\n{text}", {"%"})
 
     @property

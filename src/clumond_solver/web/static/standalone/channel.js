@@ -17,12 +17,10 @@ const MORE = "+";
 
 export class Channel {
   /**
-   * @param {boolean} isHost
    * @param {Bounds} bounds
    * @param {{receive: (message: any) => void, changed: () => void}} owner who gets messages, and hears of each new state
    */
-  constructor(isHost, bounds, owner) {
-    this.isHost = isHost;
+  constructor(bounds, owner) {
     this.bounds = bounds;
     this.owner = owner;
     /** @type {import("../request.js").ChannelState} */
@@ -37,9 +35,9 @@ export class Channel {
     this.data.onopen = () => this.send({ version: VERSION });
     this.data.onmessage = ({ data }) => this.hear(String(data));
     this.data.onclose = () => this.end("lost");
+    // Until it has failed it comes back by itself; before the first message the other side may look for this one later.
     this.connection.onconnectionstatechange = () => {
-      if (this.connection.connectionState === "failed") this.end("lost");
-      if (this.connection.connectionState === "disconnected" && this.isHost) this.restart();
+      if (this.connection.connectionState === "failed" && this.state !== "waiting") this.end("lost");
     };
     this.beating = setInterval(() => this.beat(), BEAT);
   }
@@ -79,19 +77,6 @@ export class Channel {
     return this.connection.setRemoteDescription({ type: "answer", sdp: sdpOf(description, true) });
   }
 
-  /** Look for another way to the other side; the channel itself carries the descriptions, as soon as it can. */
-  async restart() {
-    if (this.state === "waiting" || this.connection.signalingState !== "stable") return;
-    const offer = await this.connection.createOffer({ iceRestart: true });
-    this.send({ ice: await this.describe(offer, {}) });
-  }
-
-  /** @param {string} ice */
-  async goOnAt(ice) {
-    if (!this.isHost) this.send({ ice: await this.answer(unpack(ice, false)) });
-    else if (this.connection.signalingState === "have-local-offer") await this.accept(unpack(ice, true));
-  }
-
   /** @param {unknown} message */
   send(message) {
     if (this.data.readyState !== "open") return;
@@ -129,7 +114,6 @@ export class Channel {
         if (message.version === VERSION) this.become("here");
         else this.close("version");
       } else if (typeof message.bye === "string") this.end(message.bye);
-      else if (typeof message.ice === "string") this.goOnAt(message.ice).catch(() => {});
       else this.owner.receive(message);
     } catch {
       this.close("misused");

@@ -71,7 +71,7 @@ const guest = {
     const opened = unpack(offer, false);
     channel?.close("left");
     answered = offer;
-    const mine = new Channel(false, BOUNDS, { receive, changed: () => mine === channel && changed() });
+    const mine = new Channel(BOUNDS, { receive, changed: () => mine === channel && changed() });
     channel = mine;
     return mine.answer(opened);
   },

@@ -147,7 +147,7 @@ export class Invitations {
     this.seats.set(name, seat);
     if (seat.key !== key) this.withdraw(seat, key);
     if (!seat.offered) {
-      const channel = new Channel(true, BOUNDS, { receive: (message) => seat.friend?.channel === channel && seat.friend.receive(message), changed: () => this.moved(seat, channel) });
+      const channel = new Channel(BOUNDS, { receive: (message) => seat.friend?.channel === channel && seat.friend.receive(message), changed: () => this.moved(seat, channel) });
       let check = -1;
       const offer = channel.offer(isSeated).then((text) => {
         ({ check } = unpack(text, false));
