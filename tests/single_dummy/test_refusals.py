@@ -118,7 +118,8 @@ REFUSALS: list[tuple[Callable[[], object], str]] = [
     (asking(advise, HAND, tens="F=CDHS"), "tens"),
     (asking(advise, HAND, scoring="x"), "no such choice"),
     (asking(advise, HAND, par=None), ""),
-    (asking(advise, HAND, game=4), "no option game; there are seat, agreement, .* pot, par, tens"),
+    (asking(advise, HAND, game=4), "a game is needed, not 4 "),
+    (asking(advise, HAND, deck=4), "no option deck; there are seat, agreement, .* pot, par, tens"),
     (asking(estimate, FEWER, "S"), "15 cards"),
     *(
         (asking(estimate, hand, "S", **{option: value}), message)

@@ -139,6 +139,7 @@ class RatedActions(Rated[Action]):
             ] or by_distance
         return min(by_distance)[1]
 
+    @checked
     def may_be_best(self, action: Action) -> bool:
         """Whether luck may explain that an action seems worse than the best one."""
         if self.comparison is not None:
@@ -252,7 +253,8 @@ class TreeSearch:
             on_choice(first)
         calls = sorted(choice.values, key=lambda call: (call != first, -comparison.value(call)))
         calls = calls[:_MOST_CALLS_COMPARED]
-        cards = len(calls) * view.layout.hand_size * view.layout.players
+        # Where a call says how many cards are dealt, no hand has any yet.
+        cards = len(calls) * max(1, view.layout.hand_size) * view.layout.players
         games = min(
             games_of_any_game(effort.games_per_action),
             max(2 * FEWEST_GAMES, _MOST_CARDS_OF_CALLS // cards),
