@@ -33,7 +33,7 @@ GOLDEN = Path(__file__).parent.parent / "golden"
 # What a puzzle's question tells: what anybody can see, and how hard it is.
 SHOWN = {
     "start", "play", "deal", "hands", "legal", "turn", "taken", "supplementary",
-    "declarer", "strain", "tricks", "over", "outcome", "may_play",
+    "declarer", "strain", "tricks", "over", "outcome", "may_play", "signals",
     "code", "level", "rating", "attacks", "tricks_left", "task",
 }  # fmt: skip
 

@@ -213,6 +213,7 @@ def _opened(access: Access, key: str, context: RequestContext) -> Opened:
 
 #: The types of the page's files by the ends of their names, since a system may have others.
 FILE_TYPES = {
+    ".clumond": "text/plain",
     ".css": "text/css",
     ".html": "text/html",
     ".js": "text/javascript",
