@@ -31,7 +31,7 @@ from clumond_solver.games.clumond.deals import Deal
 from clumond_solver.games.clumond.play import Play, parse_position
 from clumond_solver.games.registry import Entry, words_of
 from clumond_solver.games.sessions import Session, is_session
-from clumond_solver.rules.states import TrickState
+from clumond_solver.rules.states import FactKind, TrickState
 from clumond_solver.rules.tricks import parse_seat
 
 if TYPE_CHECKING:
@@ -151,7 +151,7 @@ def deal_page(state: TrickState, seat: int | None = None) -> str:
     seats = range(state.layout.players) if seat is None else [seat]
     lines = [f"{state.seat_name(at)}: {_hand_line(state, at)}" for at in seats]
     for fact in state.facts(seat or 0):
-        if fact.label == "turned to begin":
+        if fact.kind is FactKind.TO_BEGIN:
             lines += [f"{state.seat_name(at)}: {fact.label} {fact.by_seat[at]}" for at in seats]
     for event in state.observation(seat or 0).events:
         who = "" if event.seat is None else f"{state.seat_name(event.seat)}: "

@@ -123,6 +123,7 @@ class FactKind(StrEnum):
     """
 
     DEAL = "deal"
+    TO_BEGIN = "turned to begin"
     TRUMPS = "trumps"
     POT = "pot"
     RECEIVED = "passed to you"

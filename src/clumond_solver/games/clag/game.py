@@ -8,7 +8,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import chain
@@ -301,7 +301,7 @@ class ClagState(TrickState):
         for seat, card in self.to_begin:
             turned[seat] = f"{turned.get(seat, '')} {card.pretty()}".strip()
         if turned:
-            yield Fact("turned to begin", by_seat=self._by_seat(turned))
+            yield FactKind.TO_BEGIN.fact(by_seat=self._by_seat(turned))
 
     def _trumps_text(self, rules: DealRules) -> str:
         """The trumps as far as they are known."""
@@ -429,14 +429,7 @@ def cards_turned(seed: int, players: int) -> tuple[tuple[int, Card], ...]:
     >>> [f"{player} {card}" for player, card in cards_turned(6, 4)]
     ['0 D2', '1 C5', '2 H5', '3 C2', '1 ST', '2 DJ']
     """
-    stock, turned = iter(FULL_PACK.shuffled(seed)), list[tuple[int, Card]]()
-    tied = list(range(players))
-    while len(tied) > 1:
-        cards = [(player, next(stock)) for player in tied]
-        highest = max(card.rank for _, card in cards)
-        tied = [player for player, card in cards if card.rank is highest]
-        turned += cards
-    return tuple(turned)
+    return tuple(chain.from_iterable(_rounds_of_turning(FULL_PACK.shuffled(seed), players)))
 
 
 def first_to_nominate(turned: Sequence[tuple[int, Card]], players: int) -> int:
@@ -445,11 +438,18 @@ def first_to_nominate(turned: Sequence[tuple[int, Card]], players: int) -> int:
     >>> first_to_nominate(cards_turned(6, 4), 4)
     2
     """
-    tied, stock = list[int](range(players)), iter(turned)
+    *_, last = _rounds_of_turning([card for _, card in turned], players)
+    return max(last, key=lambda row: row[1].rank)[0]
+
+
+def _rounds_of_turning(cards: Sequence[Card], players: int) -> Iterator[list[tuple[int, Card]]]:
+    """A card for each player, then one for each that ties for the highest, until one is ahead."""
+    stock, tied = iter(cards), [*range(players)]
     while len(tied) > 1:
-        ranks = [next(stock)[1].rank for _ in tied]
-        tied = [player for player, rank in zip(tied, ranks, strict=True) if rank is max(ranks)]
-    return tied[0]
+        turned = [(player, next(stock)) for player in tied]
+        yield turned
+        highest = max(card.rank for _, card in turned)
+        tied = [player for player, card in turned if card.rank is highest]
 
 
 @dataclass(frozen=True, slots=True)
