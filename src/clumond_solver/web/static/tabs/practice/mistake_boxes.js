@@ -13,7 +13,7 @@ const MOST = 300;
 
 /**
  * @typedef {MistakeShown & {session: string, deal: number, when: number, box: number, due: string}} Mistake
- *   when: when it was found out, in milliseconds; due: the day from which on it is asked, "" at once
+ *   when: when it was added, in milliseconds; due: the day from which on it is asked, "" at once
  */
 
 /** @returns {[Mistake[], (mistakes: Mistake[]) => void]} the latest first */
@@ -56,13 +56,13 @@ export function withHand(mistakes, { session, deal }, found, when = Date.now()) 
   const more = found.map((one) => ({ ...one, session, deal, when, box: 0, due: "" })).filter((one) => !known.has(keyOf(one)));
   if (!more.length) return mistakes;
   const all = [...mistakes, ...more].sort((one, other) => other.when - one.when || one.at - other.at);
-  // Beyond the most, the oldest of those learned go first.
-  while (all.length > MOST) all.splice(Math.max(all.findLastIndex(isLearned), 0) || all.length - 1, 1);
+  // Beyond the most, the oldest of those learned go first; without any, -1 is the oldest of all.
+  while (all.length > MOST) all.splice(all.findLastIndex(isLearned), 1);
   return all;
 }
 
 /**
- * A mistake after it was asked; found before its day, it stays where it is.
+ * A mistake after a try; one that is solved before its day stays where it is.
  * @param {Mistake} mistake
  * @param {boolean} isFound at the first try
  */
