@@ -108,7 +108,7 @@ def _standings(game: Game[Any], deal: int | None) -> Iterator[tuple[int, Standin
 
 
 class _Asked(NamedTuple):
-    """What is known of the deal that is asked about."""
+    """What a question says of its deal."""
 
     game: Game[Any]
     hand: Hand

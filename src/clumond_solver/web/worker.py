@@ -58,7 +58,8 @@ class Worker:
         self._store = CallbackStore(texts, report_change)
         self._sessions = Sessions(self._store)
         self._sessions.on_change = on_news
-        # The page says itself who leaves: where nobody is asked meanwhile, seconds say nothing.
+        # The page says who leaves. While a question is answered nobody else can ask, so silence
+        # says nothing here.
         self._presence = Presence(clock=lambda: 0.0)
         self._solver: Solver | None = None
 

@@ -35,7 +35,7 @@
  * @property {(offer: string) => Promise<string>} answer makes the answer to it, and waits until the host lets one in
  * @property {string} offer the invitation that is answered
  * @property {ChannelState} state
- * @property {boolean} isReached whether the host's browser was found, though it may not let one in yet
+ * @property {boolean} isReached whether the host's browser was found; it may not have let this one in yet
  * @property {(answer: string) => Promise<void>} handOn gives a friend's answer to the table, in this browser, that waits for it
  * @property {(listener: () => void) => () => void} onChange
  */
