@@ -33,8 +33,9 @@ def _study(monkeypatch: pytest.MonkeyPatch) -> Any:
 @pytest.mark.slow
 def test_a_study_that_was_stopped_comes_to_the_same_figures(study: Any, tmp_path: Path) -> None:
     sizes = study.Sizes(
-        advised=4, with_tens=3, verdicts=2, hard=2, rated=3, played=4, claimed=6, paired=2
-    )
+        advised=4, with_tens=3, verdicts=2, hard=2, rated=3, played=4, claimed=6, paired=2,
+        scrambled=20, nominated=2,
+    )  # fmt: skip
     whole = study.Study(tmp_path / "whole", sizes)
     figures = dict(study.run(whole))
     assert json.loads((whole.folder / "figures.json").read_text()) == figures
