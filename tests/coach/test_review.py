@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import random
 import re
+from collections.abc import Iterable
 from dataclasses import replace
 from functools import partial
 from typing import Any
@@ -13,7 +14,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from clumond_solver.base.cards import Card, Strain
+from clumond_solver.base.cards import Card, Hand, Strain
 from clumond_solver.base.errors import RuleError, SearchError
 from clumond_solver.base.json_data import json_text, to_jsonable
 from clumond_solver.coach import reviews
@@ -38,7 +39,7 @@ from clumond_solver.games.clumond.play import Play
 from clumond_solver.games.clumond.scoring import Scoring
 from clumond_solver.records import Record, RecordedTrick, read_records
 from clumond_solver.results import Limit, Loss, verdict_of
-from clumond_solver.rules.actions import Action, Declare, Pass, PlayCard
+from clumond_solver.rules.actions import Action, Declare, Give, GiveCards, Pass, PlayCard
 from clumond_solver.rules.states import TrickState
 from clumond_solver.single_dummy.clumond.advice import advise
 from clumond_solver.single_dummy.clumond.clumond_engine import RatedCards
@@ -76,8 +77,10 @@ def _as_good_choices_are_alike(play: ReviewedPlay, found: Review) -> None:
 
 def _in_order(found: Review) -> None:
     """What holds for every review."""
-    for number, play in enumerate(found.plays, 1):
+    number = 1
+    for play in found.plays:
         assert play.number == number
+        number += len(_apart(play.action))
         assert play.cost >= 0
         assert (play.best == play.action) == (play.cost == 0)
         if play.action in play.values and play.best in play.values:
@@ -253,6 +256,19 @@ def test_progress_counts_to_its_end_and_may_call_off() -> None:
         review(random_play(7, tricks=2), iterations=20, progress=call_off)
 
 
+def _apart(action: Action) -> list[Action]:
+    """The cards that are passed on as one, one after the other."""
+    return [*map(Give, action.cards)] if isinstance(action, GiveCards) else [action]
+
+
+def _in_pack_order(actions: Iterable[Action]) -> list[Action]:
+    """The actions, with each seat's cards passed on, three in a row, in the order of the pack."""
+    rest = [*actions]
+    passed = [action.card for action in rest if isinstance(action, Give)]
+    groups = (Hand.of(*passed[at : at + 3]) for at in range(0, len(passed), 3))
+    return [*(Give(card) for cards in groups for card in cards), *rest[len(passed) :]]
+
+
 @pytest.mark.usefixtures("hasty")
 @pytest.mark.parametrize("name", [name for name in ALL_GAMES if not name.startswith("clumond")])
 def test_deals_of_every_game_can_be_reviewed(name: str) -> None:
@@ -269,7 +285,9 @@ def test_deals_of_every_game_can_be_reviewed(name: str) -> None:
     )
     assert progress[-1] == (2 * len(before), 2 * len(before))
     assert state.actions == before
-    assert [each.action for each in found.plays] == list(before)
+    assert [action for each in found.plays for action in _apart(each.action)] == _in_pack_order(
+        before
+    )
     assert found.seat is found.declarer is None
     _in_order(found)
     for each in found.plays:
