@@ -11,7 +11,6 @@ from typing import Any
 import pytest
 
 from clumond_solver.cli import OK, main
-from clumond_solver.cli.commands import commands_of
 from clumond_solver.cli.parser import Parser, new_parser
 from clumond_solver.games.registry import entry
 
@@ -27,7 +26,7 @@ def run(*arguments: str) -> int:
 
 def clumond_parser() -> Parser:
     game = entry("clumond")
-    return new_parser(commands_of(game), game)
+    return new_parser(game)
 
 
 def feed(monkeypatch: pytest.MonkeyPatch, data: bytes) -> None:

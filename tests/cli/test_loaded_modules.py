@@ -10,11 +10,11 @@ import pytest
 # `_core` apart, whose modules follow from those above them.
 START = """
     base.cards base.checks base.enumerations base.errors base.files base.json_data base.numbers
-    base.renamed base.seeds base.stopping base.typed_numbers base.values base.version base.wording
+    base.renamed base.seeds base.stopping base.values base.version base.wording
     rules.actions rules.game rules.payoffs rules.states rules.tricks
     games.clumond.deals games.clumond.game games.clumond.play games.clumond.scoring
     games.clumond.signals games.options games.registry games.sessions
-    cli.commands cli.exit_codes cli.parser cli.streams
+    cli.command_line cli.commands cli.exit_codes cli.parser cli.streams
     display.text.hands display.text.layout
 """
 RECORDS = "records.record records.replay records.tags_and_tricks display.text.records"
@@ -39,7 +39,7 @@ ADVICE = """
 PLAY = "F:A83.K..J K.2.Q.A9 .J.J8.64 declarer=F strain=S leader=F tricks=4,4,3"
 COMMANDS = {
     ("show", "AK8732.AK974.KJ4.Q3"): START + "cli.show_command",
-    ("verify", "seeds/sample-hands.clumond"): START + RECORDS + " cli.verify_commands",
+    ("verify", "seeds/sample-hands.clumond"): START + RECORDS + " cli.verify_command",
     ("solve", PLAY): START + FIELDS + SOLVER,
     ("advise", "AK8732.AK974.KJ4.Q3", "--budget", "8"): START + FIELDS + ADVICE,
 }

@@ -42,7 +42,7 @@ if TYPE_CHECKING:
 _RESUMING = " (--resume continues a saved session)"
 
 
-def add_play(parser: argparse.ArgumentParser, game: Entry) -> None:
+def add_options(parser: argparse.ArgumentParser, game: Entry) -> None:
     """Add the options of `play`."""
     players = game.game({}).players
     add_game_options(parser, game.options)
@@ -76,7 +76,7 @@ def add_play(parser: argparse.ArgumentParser, game: Entry) -> None:
         )
 
 
-def play(options: argparse.Namespace) -> int:
+def run(options: argparse.Namespace) -> int:
     """Play a session with a person; save it after each of his actions, if a file is named."""
     from clumond_solver.coach.seating import seated_text
     from clumond_solver.coach.table import Table

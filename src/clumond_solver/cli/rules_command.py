@@ -1,4 +1,4 @@
-"""`clumond rules` and `help`."""
+"""`clumond rules`."""
 
 from __future__ import annotations
 
@@ -10,17 +10,12 @@ from clumond_solver.display.text.results import rules_text
 from clumond_solver.games.registry import Entry
 
 
-def add_rules(parser: argparse.ArgumentParser, _: Entry) -> None:
+def add_options(parser: argparse.ArgumentParser, _: Entry) -> None:
     """`rules` has no options of its own."""
 
 
-def rules(options: argparse.Namespace) -> int:
+def run(options: argparse.Namespace) -> int:
     """Print the rules of a game."""
     page = rules_text(options.entry.name, width=width())
     say_result(options, {"lines": page.splitlines()}, page)
     return OK
-
-
-def add_help(parser: argparse.ArgumentParser, _: Entry) -> None:
-    """Add the words of `help`."""
-    parser.add_argument("words", nargs="*", metavar="COMMAND", help="the command (default: all)")
