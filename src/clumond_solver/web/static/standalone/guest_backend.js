@@ -21,7 +21,8 @@ const REASONS = {
 
 /** How long the other tabs of this browser may take for an answer, in milliseconds. */
 const HAND_ON = 3000;
-const NO_TABLE = "No table that is open in this browser waits for this answer: its invitation was used, or another took its place. If the table is open elsewhere, paste the link there.";
+const NO_TABLE = "No table that is open in this browser waits for this answer: its invitation was used, or another"
+  + " took its place. If the table is open elsewhere, paste the link there.";
 
 /** @type {Channel | null} */
 let channel = null;

@@ -83,8 +83,11 @@ export function sdpOf({ ufrag, password, fingerprint, candidates }, isAnswer) {
   return ["v=0", "o=- 1 1 IN IP4 127.0.0.1", "s=-", "t=0 0", "a=group:BUNDLE 0", "m=application 9 UDP/DTLS/SCTP webrtc-datachannel",
     "c=IN IP4 0.0.0.0", `a=ice-ufrag:${ufrag}`, `a=ice-pwd:${password}`, "a=ice-options:trickle", `a=fingerprint:sha-256 ${fingerprint}`,
     `a=setup:${isAnswer ? "passive" : "active"}`, "a=mid:0", "a=sctp-port:5000", "a=max-message-size:262144",
-    ...candidates.map(({ kind, address, port }, n) =>
-      `a=candidate:${n + 1} 1 udp ${(126 >> KINDS.indexOf(kind)) * 2 ** 24 - 256 * n - 1} ${address} ${port} typ ${kind}${kind === "host" ? "" : " raddr 0.0.0.0 rport 0"}`),
+    ...candidates.map(({ kind, address, port }, n) => {
+      const priority = (126 >> KINDS.indexOf(kind)) * 2 ** 24 - 256 * n - 1;
+      const related = kind === "host" ? "" : " raddr 0.0.0.0 rport 0";
+      return `a=candidate:${n + 1} 1 udp ${priority} ${address} ${port} typ ${kind}${related}`;
+    }),
     ""].join("\r\n");
 }
 
@@ -125,7 +128,10 @@ export function unpack(text, wantsAnswer) {
   const bytes = bytesIn(/[?&](?:offer|answer)=([^&#]*)/.exec(whole)?.[1] ?? whole);
   const [check, version, flags] = [numberOf(bytes.slice(0, 4)), bytes[4], bytes[5]];
   if (bytes.length < HEAD || check !== checkOf(bytes.slice(4))) throw damaged;
-  if (version !== VERSION) throw new Refusal(`This ${what} comes from another version of the page: load both pages once more, and make a new invitation.`);
+  if (version !== VERSION) {
+    throw new Refusal(`This ${what} comes from another version of the page: load both pages once more,`
+      + " and make a new invitation.");
+  }
   if (Boolean(flags & ANSWER) !== wantsAnswer) throw new Refusal(wantsAnswer ? "This is an invitation; the answer is the link that a friend's page makes of it." : "This is an answer: it is for the host, whose table it opens.");
   let at = HEAD;
   const take = (/** @type {number} */ count) => {

@@ -25,7 +25,8 @@ export function AdvicePanel({ deal, tens, tensUnknown, seat, isMain, onSeat, onD
   const { answer: games } = useAnswer("games", {});
   const [style, setStyle] = useState("");
   const [opponents, setOpponents] = useState("");
-  const [request, setRequest] = useState(/** @type {{key: string, stopped: AdviceShown | null}} */ ({ key: "", stopped: null }));
+  const [request, setRequest] = useState(
+    /** @type {{key: string, stopped: AdviceShown | null}} */ ({ key: "", stopped: null }));
   /** @type {string[]} */
   const levels = games?.levels ?? [];
   const hand = deal?.split(":")[1].split(" ")[LETTERS.indexOf(seat)] ?? null;

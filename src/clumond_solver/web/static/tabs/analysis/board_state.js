@@ -163,7 +163,8 @@ function tricksOf(cards) {
 export function useBoardState(params, played, review) {
   const query = params.toString();
   const wanted = useMemo(() => stateOf(params, played), [query, played]);
-  const [answered, setAnswered] = useState(/** @type {{key: string, state: State, position: Position} | null} */ (null));
+  const [answered, setAnswered] = useState(
+    /** @type {{key: string, state: State, position: Position} | null} */ (null));
   const [fault, setFault] = useState("");
   const [news, setNews] = useState(/** @type {News | null} */ (null));
   const [pendingChange, setPendingChange] = useState(/** @type {PendingChange | null} */ (null));
@@ -382,7 +383,8 @@ export function useBoardState(params, played, review) {
     }
     const isNextCard = state.cards[state.at] === card;
     if (isReport && !isNextCard) {
-      setNews({ kind: "plain", text: "A report shows the play as it was: other cards can be tried on the page (clumond web)." });
+      const text = "A report shows the play as it was: other cards can be tried on the page (clumond web).";
+      setNews({ kind: "plain", text });
       return;
     }
     const cards = isNextCard ? state.cards : [...state.cards.slice(0, state.at), card];

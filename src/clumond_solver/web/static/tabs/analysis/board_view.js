@@ -150,7 +150,10 @@ export function PlayList({ tricks, state, review, verdicts, onJump, isComputing,
   /** The review of a card that was played. @param {number} index */
   const reviewOf = (index) => (index < shared && !goal ? review?.plays[calls.length + index] : undefined);
   /** The verdict after a card. @param {number} index */
-  const verdictOf = (index) => { const reviewed = reviewOf(index); return reviewed ? reviewed.verdict ?? undefined : verdicts[index + 1]; };
+  const verdictOf = (index) => {
+    const reviewed = reviewOf(index);
+    return reviewed ? reviewed.verdict ?? undefined : verdicts[index + 1];
+  };
   /** A reviewed card is on view before it is played, one that is tried after it. */
   const here = (/** @type {number} */ index) => (played && at <= shared ? index === at : index === at - 1);
   const isTurning = (/** @type {number} */ index) => {

@@ -84,5 +84,6 @@ function description(review, evaluated) {
   const first = valueOf(evaluated[0], review), last = valueOf(evaluated[evaluated.length - 1], review);
   const costly = evaluated.filter(isCostly).length;
   const range = review.in_chances ? `from ${percent(first)} at the first card to ${percent(last)} at the last` : `${evaluated.length} cards`;
-  return `Chart of the deal: ${range}; ${counted(costly, "costly card")}. The table of tricks gives these values for every card.`;
+  return `Chart of the deal: ${range}; ${counted(costly, "costly card")}.`
+    + " The table of tricks gives these values for every card.";
 }

@@ -105,7 +105,10 @@ function TrickArea({ table, trick, turn: { showsTrick, mine, waitsFor }, choice,
   if (showsTrick) lastComplete.current = trick;
   const leaving = showsTrick || lastComplete.current === trick ? null : lastComplete.current;
   return html`<div class=${`cloth of-${deal.seats.length}`} onClick=${showsTrick ? onClear : undefined} onDragOver=${(event) => event.preventDefault()}
-      onDrop=${(/** @type {DragEvent} */ event) => { event.preventDefault(); choice.play(event.dataTransfer?.getData("text/plain") ?? ""); }}>
+      onDrop=${(/** @type {DragEvent} */ event) => {
+        event.preventDefault();
+        choice.play(event.dataTransfer?.getData("text/plain") ?? "");
+      }}>
     ${leaving && deal.phase !== "calls" ? html`<div class="gone-trick" key=${leaving.cards[0].card} aria-hidden="true">${leaving.cards.map((played) =>
       html`<${PlayedCard} key=${played.card} table=${table} played=${played} towards=${leaving.winner} />`)}</div>` : null}
     ${(trick?.cards ?? []).map((played) => html`<${PlayedCard} key=${played.card} table=${table} played=${played}

@@ -9,7 +9,8 @@ import { linkForOthers, linkTo } from "../../route.js";
 import { Link } from "./link.js";
 
 /** What helps where two browsers do not find each other. */
-export const WHAT_HELPS = "Between two networks browsers often find no way. What helps: the same Wi-Fi, a page that clumond web serves, or a hand by a link.";
+export const WHAT_HELPS = "Between two networks browsers often find no way. What helps: the same Wi-Fi,"
+  + " a page that clumond web serves, or a hand by a link.";
 
 /** A whole link for somebody else. @param {Record<string, string>} params */
 export const wholeLink = (params) => {

@@ -61,7 +61,8 @@ export function Lobby({ params }) {
     }
     await restoreBackup(text).then(({ added, known, refused, storedAll }) => {
       const faults = [refused.length && `Not imported: ${refused.slice(0, 5).join(", ")}${refused.length > 5 ? `, and ${refused.length - 5} more` : ""}.`,
-        !storedAll && "This browser does not store the settings and the practice in the file: they last until you close the page."].filter(Boolean);
+        !storedAll && "This browser does not store the settings and the practice in the file: they last until you close"
+          + " the page."].filter(Boolean);
       setError(faults.length ? new Refusal(faults.join(" ")) : null);
       setNews(`${counted(added, "session")} imported${known ? `; ${known} ${known === 1 ? "was" : "were"} here already` : ""}.`);
     }, setError);

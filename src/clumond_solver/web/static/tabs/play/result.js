@@ -33,7 +33,10 @@ export function Result({ table, onNext, onPlayUnguided }) {
   // One button stands out: to compare, if others have played this hand.
   const kind = table.others || match || (count && table.finished) ? "plain" : "main";
   const buttons = useRef(/** @type {HTMLDivElement | null} */ (null));
-  useEffect(() => /** @type {HTMLElement | null} */ (buttons.current?.querySelector("button, a"))?.focus({ preventScroll: true }), []);
+  useEffect(() => {
+    const first = /** @type {HTMLElement | null} */ (buttons.current?.querySelector("button, a"));
+    first?.focus({ preventScroll: true });
+  }, []);
   return html`<section class="ended" aria-label="How it ended">
     <div class="plate">${verdict(table)}
     <div class="scroller" tabindex="0" role="region" aria-label="Result"><table>

@@ -208,7 +208,8 @@ function useFocusOnTurn(at, mine) {
   const entered = useRef(false);
   useEffect(() => {
     if (!mine || !entered.current || document.activeElement !== document.body) return;
-    const group = /** @type {HTMLElement | null} */ (document.querySelector(".at-table .calls[tabindex], .at-table .hand.mine[tabindex]"));
+    const group = /** @type {HTMLElement | null} */ (
+      document.querySelector(".at-table .calls[tabindex], .at-table .hand.mine[tabindex]"));
     group?.focus({ preventScroll: true });
   }, [at, mine]);
   return () => { entered.current = true; };
