@@ -29,7 +29,10 @@ let channel = null;
 /** The invitation that is answered. */
 let answered = "";
 let number = 0;
-/** @type {Map<number, {kind: string, resolve: (answer: any) => void, reject: (error: unknown) => void, progress?: (part: any) => void}>} */
+/**
+ * @type {Map<number, {kind: string, resolve: (answer: any) => void, reject: (error: unknown) => void,
+ *   progress?: (part: any) => void}>}
+ */
 const pending = new Map();
 /** @type {Set<() => void>} */
 const listeners = new Set();
@@ -51,7 +54,11 @@ function receive({ number: n, part, answer, error, status }) {
     if (error === undefined) question.resolve(answer);
     else question.reject(new Refusal(String(error), Number(status)));
     // Without a key that opens something there is nothing to show.
-    if (status === 401) for (const listener of preparing) listener({ text: `${String(error)[0].toUpperCase()}${String(error).slice(1)}.`, refused: true });
+    if (status === 401) {
+      for (const listener of preparing) {
+        listener({ text: `${String(error)[0].toUpperCase()}${String(error).slice(1)}.`, refused: true });
+      }
+    }
   }
 }
 
