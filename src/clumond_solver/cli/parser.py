@@ -15,7 +15,7 @@ from clumond_solver.base.numbers import whole_number as parse_whole_number
 from clumond_solver.base.stopping import checked_threads
 from clumond_solver.base.version import __version__
 from clumond_solver.base.wording import capital
-from clumond_solver.cli.commands import Command, commands_of
+from clumond_solver.cli.commands import COMMANDS, Command
 from clumond_solver.cli.exit_codes import BAD_INPUT
 from clumond_solver.cli.streams import (
     complain,
@@ -170,6 +170,25 @@ def _with_commands(parser: Parser) -> Iterator[Parser]:
             yield from action.choices.values()
 
 
+def commands_of(game: Entry) -> dict[Command, str]:
+    """The commands of a game, each with what it does there.
+
+    >>> from clumond_solver.games.registry import entry
+    >>> [command.name for command in commands_of(entry("clubs"))][:4]
+    ['advise', 'solve', 'review', 'show']
+    """
+    about = ((command, _about(command, game)) for command in COMMANDS)
+    return {command: what for command, what in about if what}
+
+
+def _about(command: Command, game: Entry) -> str:
+    if game.name == DEFAULT_GAME:
+        return command.about
+    if command.needs is not None and getattr(game, command.needs) is None:
+        return ""
+    return command.about if command.other_games is None else command.other_games
+
+
 def new_parser(
     game: Entry, named: str = "", words: Sequence[str] = (), *, help_as_json: bool = False
 ) -> Parser:
@@ -193,11 +212,10 @@ def new_parser(
         )
         _add_global_options(parser, game)
     listed = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
-    for name, command in commands_of(game).items():
+    for command, about in commands_of(game).items():
         aliases = (command.alias,) if command.alias else ()
-        about = command.about_in(game)
         subparser = listed.add_parser(
-            name,
+            command.name,
             aliases=aliases,
             help=about,
             description=wrapped(f"{capital(about)}.", width() - 2),
@@ -206,7 +224,7 @@ def new_parser(
             formatter_class=argparse.RawDescriptionHelpFormatter,
         )
         subparser.set_defaults(entry=game, parser=subparser)
-        if not words or not {name, *aliases}.isdisjoint(words):
+        if not words or not {command.name, *aliases}.isdisjoint(words):
             _complete(subparser, command, game)
     for each in _with_commands(parser):
         each.help_as_json = help_as_json
