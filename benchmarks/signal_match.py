@@ -44,8 +44,9 @@ from clumond_solver.games.clumond.signals import (
 from clumond_solver.knowledge.clumond_views import ClumondView
 from clumond_solver.single_dummy.clumond.card_choice import choice_by, choose_card
 from clumond_solver.single_dummy.clumond.signalling import with_signal
-from clumond_solver.single_dummy.levels import FULL, role_of, shipped_calling, shipped_nets
+from clumond_solver.single_dummy.levels import FULL, role_of
 from clumond_solver.single_dummy.luck import mean, mean_error
+from clumond_solver.single_dummy.shipped_weights import shipped_calling, shipped_nets
 
 Dealt = tuple[Hand, Hand, Hand]
 Player = Callable[[ClumondView, Dealt, int], Card]

@@ -39,7 +39,8 @@ from clumond_solver.games.clumond.play import Play
 from clumond_solver.games.clumond.scoring import paper_scores
 from clumond_solver.knowledge.clumond_views import ClumondView
 from clumond_solver.knowledge.core_clumond import clumond_board, seat_knowledge
-from clumond_solver.single_dummy.levels import FULL, Style, role_of, unpack_weights
+from clumond_solver.single_dummy.levels import FULL, Style, role_of
+from clumond_solver.single_dummy.shipped_weights import unpack_weights
 from training.nets import (
     Decisions,
     Openings,

@@ -46,7 +46,7 @@ from clumond_solver.base.files import write_atomically
 from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.games.clumond.play import TRICKS
 from clumond_solver.knowledge.core_clumond import clumond_payoffs, rules_of
-from clumond_solver.single_dummy.levels import FORMAT, layers, little_endian
+from clumond_solver.single_dummy.shipped_weights import FORMAT, layers, little_endian
 from training.compiled import compiled
 
 _LESSONS = Path(__file__).with_name("lessons.pyx")

@@ -24,7 +24,7 @@ FIELDS = """
     display.text.double_dummy display.text.misses
     knowledge.clumond_views knowledge.core_any_game knowledge.core_clumond knowledge.views
     results.clumond_results results.search_results single_dummy.clumond.signalling
-    single_dummy.corrections single_dummy.levels
+    single_dummy.corrections single_dummy.levels single_dummy.shipped_weights
 """
 SOLVER = """
     cli.solve_command double_dummy.goals double_dummy.move_ordering_prior double_dummy.queries

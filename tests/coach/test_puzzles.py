@@ -36,7 +36,7 @@ from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.games.clumond.play import Play
 from clumond_solver.knowledge.clumond_views import ClumondView
 from clumond_solver.knowledge.core_clumond import sample_deals
-from clumond_solver.single_dummy.levels import card_policy
+from clumond_solver.single_dummy.shipped_weights import card_policy
 from tests.double_dummy.reference_double_dummy import compiled_answers, compiled_success
 from tests.double_dummy.test_double_dummy import random_play
 from tests.samples import PUZZLE

@@ -28,7 +28,8 @@ from clumond_solver.rules.tricks import PlayedCard
 from clumond_solver.single_dummy.action_choice import choose_action
 from clumond_solver.single_dummy.choose_and_estimate import choose
 from clumond_solver.single_dummy.clumond.playouts import play_out, players_of
-from clumond_solver.single_dummy.levels import FULL, SearchOptions, Style, parse_calling
+from clumond_solver.single_dummy.levels import FULL, SearchOptions, Style
+from clumond_solver.single_dummy.shipped_weights import parse_calling
 from tests import strategies
 from tests.samples import HAND
 

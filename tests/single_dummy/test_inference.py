@@ -16,7 +16,8 @@ from clumond_solver.games.clumond.play import Play
 from clumond_solver.knowledge.clumond_views import ClumondView
 from clumond_solver.knowledge.core_clumond import seat_knowledge
 from clumond_solver.single_dummy import levels
-from clumond_solver.single_dummy.levels import FULL, parse_calling, shipped_nets
+from clumond_solver.single_dummy.levels import FULL
+from clumond_solver.single_dummy.shipped_weights import parse_calling, shipped_nets
 from tests.cython_files import core_access
 from tests.knowledge.test_knowledge import random_play
 

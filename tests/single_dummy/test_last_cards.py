@@ -27,7 +27,7 @@ from clumond_solver.knowledge.core_clumond import (
     sample_deals,
     seat_knowledge,
 )
-from clumond_solver.single_dummy.levels import shipped_nets
+from clumond_solver.single_dummy.shipped_weights import shipped_nets
 from tests.cython_files import core_access, plain_clumond
 from tests.double_dummy.positions import (
     LANE,

@@ -41,11 +41,10 @@ from clumond_solver.single_dummy.levels import (
     Level,
     SearchOptions,
     Style,
-    shipped_nets,
-    unpack_weights,
 )
 from clumond_solver.single_dummy.luck import mean, mean_error, relative_score
 from clumond_solver.single_dummy.players import ClumondPlayer
+from clumond_solver.single_dummy.shipped_weights import shipped_nets, unpack_weights
 from tests.knowledge.test_knowledge import random_play
 
 AT_SIGHT = SearchOptions(nets=True, search_tricks=0)

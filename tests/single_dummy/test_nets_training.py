@@ -24,7 +24,8 @@ from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.games.clumond.play import Retention
 from clumond_solver.knowledge.clumond_views import ClumondView
 from clumond_solver.knowledge.core_clumond import open_knowledge
-from clumond_solver.single_dummy.levels import SearchOptions, unpack_weights
+from clumond_solver.single_dummy.levels import SearchOptions
+from clumond_solver.single_dummy.shipped_weights import unpack_weights
 
 pytestmark = pytest.mark.slow
 one_processor()

@@ -17,7 +17,7 @@ from clumond_solver.base.stopping import lacks_threads
 from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.games.clumond.play import TRICKS
 from clumond_solver.knowledge.core_clumond import clumond_payoffs, rules_of
-from clumond_solver.single_dummy.levels import shipped_nets
+from clumond_solver.single_dummy.shipped_weights import shipped_nets
 
 np = pytest.importorskip("numpy")
 _LESSONS = Path(training.__file__).with_name("lessons.pyx")

@@ -37,11 +37,7 @@ from clumond_solver.single_dummy.action_choice import (
 from clumond_solver.single_dummy.any_game_playouts import GamesAfter
 from clumond_solver.single_dummy.clumond.clumond_engine import ClumondEngine
 from clumond_solver.single_dummy.engine_protocol import Effort, Engine, OpenValue, Rated, SecondLook
-from clumond_solver.single_dummy.levels import (
-    CALLS_COMPARED,
-    LEVELS,
-    Level,
-)
+from clumond_solver.single_dummy.levels import CALLS_COMPARED, LEVELS, Level
 from clumond_solver.single_dummy.luck import mean, mean_error
 from clumond_solver.single_dummy.players import EnginePlayer, Player
 

@@ -72,7 +72,8 @@ from clumond_solver.games.clumond.deals import KEPT_CARDS, Deal, Seat
 from clumond_solver.games.clumond.play import MOST_SUPPLEMENTARY, TRICKS, Play
 from clumond_solver.single_dummy.clumond.card_choice import choose_card
 from clumond_solver.single_dummy.clumond.quick_estimate import quick_estimate
-from clumond_solver.single_dummy.levels import MEDIUM, card_policy
+from clumond_solver.single_dummy.levels import MEDIUM
+from clumond_solver.single_dummy.shipped_weights import card_policy
 
 #: The letters and digits of codes, each five bits: none looks like another.
 DIGITS = "0123456789abcdefghjkmnpqrstvwxyz"
