@@ -2,8 +2,7 @@
 
 A command's module is loaded when it runs, so that each starts at once.
 
->>> from clumond_solver.games.registry import entry
->>> set(commands_of(entry("clumond"))) - set(commands_of(entry("clubs"))) >= {"batch", "puzzle"}
+>>> set(commands_of("clumond")) - set(commands_of("clubs")) >= {"batch", "puzzle"}
 True
 """
 
@@ -27,7 +26,7 @@ from clumond_solver.cli.streams import (
     path_exists,
     say_json,
 )
-from clumond_solver.games.registry import DEFAULT_GAME, Entry, entry, load_games, names
+from clumond_solver.games import DEFAULT_GAME
 
 _PAGE_EPILOG = "needs the extra web; without it this command says how to install it"
 # What a game of its own has registered for these.
@@ -182,11 +181,15 @@ _OF_OTHER_GAMES: Mapping[str, Command] = {
 }
 
 
-def commands_of(game: Entry) -> dict[str, Command]:
-    """The commands of a game, by name."""
-    if game.name == DEFAULT_GAME:
+def commands_of(game: str) -> dict[str, Command]:
+    """The commands of a registered game, by name."""
+    if game == DEFAULT_GAME:
+        # The registry and the rules of all games are not loaded for most of Clumond's commands.
         return {**_OF_CLUMOND, **_OF_EVERY_GAME}
-    able = {name: getattr(game, needed) is not None for name, needed in _NEEDS.items()}
+    from clumond_solver.games.registry import entry
+
+    known = entry(game)
+    able = {name: getattr(known, needed) is not None for name, needed in _NEEDS.items()}
     others = {name: row for name, row in _OF_OTHER_GAMES.items() if able.get(name, True)}
     return {**others, **_OF_EVERY_GAME}
 
@@ -247,15 +250,22 @@ def _dispatch(arguments: Sequence[str]) -> int:
             words[1:3] = ["--game", words[2], words[1]]
         before = [f"--game={named}"] if named else []
         return _dispatch([*before, *words[1:], "--help"])
-    game = entry(load_games(named)[-1] if named.endswith(".py") else named or DEFAULT_GAME)
+    game = _registered_name(named) if named else DEFAULT_GAME
     commands = commands_of(game)
     if words and words[0] in _all_commands() - commands.keys():
-        raise RuleError(f"{game.name} has no {words[0]} (it has {', '.join(commands)})")
+        raise RuleError(f"{game} has no {words[0]} (it has {', '.join(commands)})")
     options = new_parser(commands, game, named, words).parse_words(words)
     if getattr(options, "game", None) is not None:
         raise RuleError("write the option --game in full")
     code: int = options.run(options)
     return code
+
+
+def _registered_name(named: str) -> str:
+    """The name of the game that a word names: a name of it, or a file that registers it."""
+    from clumond_solver.games.registry import entry, load_games
+
+    return load_games(named)[-1] if named.endswith(".py") else entry(named).name
 
 
 def _without_json(words: Sequence[str]) -> list[str]:
@@ -276,8 +286,14 @@ def _help_as_json(arguments: Sequence[str]) -> int:
     return OK
 
 
+def _names_of_games() -> tuple[str, ...]:
+    from clumond_solver.games.registry import names
+
+    return names()
+
+
 def _names_game(word: str) -> bool:
-    return word in names() or (word.endswith(".py") and path_exists(word))
+    return word in _names_of_games() or (word.endswith(".py") and path_exists(word))
 
 
 def _game_and_words(arguments: Sequence[str]) -> tuple[str, list[str]]:
@@ -300,7 +316,7 @@ def _game_of_option(words: list[str]) -> tuple[str, list[str]]:
         end = at + (1 if equals else 2)
         name = value if equals else " ".join(words[at + 1 : end])
         # These commands have an option of that name for files.
-        is_file = words[0] in _OWN_GAME_OPTION and name not in names()
+        is_file = words[0] in _OWN_GAME_OPTION and name not in _names_of_games()
         if option == "--game" and name and not is_file:
             return name, words[:at] + words[end:]
     return "", words

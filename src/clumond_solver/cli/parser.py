@@ -8,7 +8,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from functools import partial
 from importlib import import_module
 from itertools import takewhile
-from typing import Any, NamedTuple, NoReturn, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn, TypeVar
 
 from clumond_solver.base.errors import ClumondError, NotationError, RuleError, missing_extra
 from clumond_solver.base.stopping import checked_threads
@@ -18,9 +18,9 @@ from clumond_solver.base.wording import capital
 from clumond_solver.cli.exit_codes import BAD_INPUT
 from clumond_solver.cli.streams import complain, encodable, in_plain_words, random_seed, width
 from clumond_solver.display.text.layout import wrapped
-from clumond_solver.games.options import Option
-from clumond_solver.games.registry import Entry, describe
-from clumond_solver.rules.game import Game
+
+if TYPE_CHECKING:
+    from clumond_solver.rules.game import Game
 
 _Value = TypeVar("_Value")
 _OPTION = re.compile(r"--?[A-Za-z][^ ]*")
@@ -154,7 +154,7 @@ class Command(NamedTuple):
     """A command of a game.
 
     about        what it does, in one line of the help.
-    add_options  the name of the function that adds its options to a parser, given the game.
+    add_options  the name of the function that adds its options to a parser, given the game's name.
     run          the name of the function that runs it with the options parsed, and returns the exit
                  code; empty for help.
     epilog       the text below its options.
@@ -169,7 +169,7 @@ class Command(NamedTuple):
     alias: str | None = None
     has_format: bool = True
 
-    def add_to(self, parser: Parser, game: Entry) -> None:
+    def add_to(self, parser: Parser, game: str) -> None:
         """Load its module, and give the parser its options and what it runs."""
         _named(self.add_options)(parser, game)
         if self.has_format:
@@ -184,7 +184,7 @@ def _named(function: str) -> Any:
 
 
 def new_parser(
-    commands: Mapping[str, Command], game: Entry, named: str = "", words: Sequence[str] = ()
+    commands: Mapping[str, Command], game: str, named: str = "", words: Sequence[str] = ()
 ) -> Parser:
     """The parser of a game's commands; errors end the process with one line and code 2.
 
@@ -194,7 +194,7 @@ def new_parser(
     """
     if named:
         example = f"clumond --game {named} deal --seed 7 | clumond --game {named} advise -"
-        about = game.words.about or f"{game.name.capitalize()}: play it, and ask the engine."
+        about = _about(game)
         parser = Parser(
             prog=f"clumond --game {named}", description=about, epilog=f"Example: {example}"
         )
@@ -217,13 +217,19 @@ def new_parser(
             epilog="" if named and command.epilog.startswith("example") else command.epilog,
             formatter_class=argparse.RawDescriptionHelpFormatter,
         )
-        subparser.set_defaults(entry=game, parser=subparser)
+        subparser.set_defaults(game_name=game, parser=subparser)
         if not words or not {name, *aliases}.isdisjoint(words):
             command.add_to(subparser, game)
     return parser
 
 
-def _add_global_options(parser: Parser, commands: Mapping[str, Command], game: Entry) -> None:
+def _about(game: str) -> str:
+    from clumond_solver.games.registry import entry
+
+    return entry(game).words.about or f"{game.capitalize()}: play it, and ask the engine."
+
+
+def _add_global_options(parser: Parser, commands: Mapping[str, Command], game: str) -> None:
     parser.add_argument(
         "--game",
         metavar="NAME",
@@ -323,9 +329,11 @@ def add_parameters(
             add_field(parser, name, **said)
 
 
-def add_game_options(parser: argparse._ActionsContainer, options: Sequence[Option]) -> None:
+def add_game_options(parser: argparse._ActionsContainer, game: str) -> None:
     """Add a game's options, on which the players of a table agree."""
-    for option in options:
+    from clumond_solver.games.registry import entry
+
+    for option in entry(game).options:
         choices = option.choices or (("yes", "no") if option.kind == "yes or no" else None)
         flag: dict[str, Any] = {"nargs": "?", "const": "yes"} if choices == ("yes", "no") else {}
         parser.add_argument(
@@ -341,14 +349,17 @@ def add_game_options(parser: argparse._ActionsContainer, options: Sequence[Optio
 
 def game_of(options: argparse.Namespace) -> Game[Any]:
     """The game with the given options; RuleError for one that does not count beside the others."""
+    from clumond_solver.games.registry import describe, entry
+
+    known = entry(options.game_name)
     given = {
         option.name: word
-        for option in options.entry.options
+        for option in known.options
         if (word := getattr(options, f"option_{option.name}", None)) is not None
     }
-    game: Game[Any] = options.entry.game(given)
+    game: Game[Any] = known.game(given)
     for name in given:
-        need = options.entry.words.counts_with.get(name)
+        need = known.words.counts_with.get(name)
         if need is not None and need not in describe(game).split():
             flag, condition = name.replace("_", "-"), need.replace("=", " ")
             raise RuleError(f"--{flag} counts only with --{condition}")

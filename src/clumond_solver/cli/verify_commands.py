@@ -32,12 +32,12 @@ from clumond_solver.cli.streams import (
 from clumond_solver.display.text.records import (
     verification_text,
 )
-from clumond_solver.games.registry import Entry
-from clumond_solver.games.sessions import is_session
+from clumond_solver.games.registry import entry
+from clumond_solver.games.session_lines import is_session
 from clumond_solver.records import Record, verify
 
 
-def add_verify(parser: Parser, _: Entry) -> None:
+def add_verify(parser: Parser, _: str) -> None:
     """Add the options of `verify` for Clumond."""
     parser.add_argument("file", nargs="+", help="record files, or - for standard input")
 
@@ -75,10 +75,10 @@ def _verify_one(
     return OK if verification.ok else CHECK_FAILED
 
 
-def add_verify_card(parser: argparse.ArgumentParser, game: Entry) -> None:
+def add_verify_card(parser: argparse.ArgumentParser, game: str) -> None:
     """Add the options of `verify`."""
     parser.add_argument("file", help="a score card, or - for standard input")
-    add_game_options(parser, game.options)
+    add_game_options(parser, game)
 
 
 def verify_card(options: argparse.Namespace) -> int:
@@ -87,13 +87,13 @@ def verify_card(options: argparse.Namespace) -> int:
     if is_session(given):
         raise RuleError(f"{options.file}: a saved session; the command card writes its score card")
     with naming_file(options.file):
-        findings = options.entry.check_sheet(given, game)
+        findings = entry(options.game_name).check_sheet(given, game)
     conclusion = counted(len(findings), "finding") if findings else "the card is right"
     say_result(options, {"findings": findings}, "\n".join([*findings, conclusion]))
     return CHECK_FAILED if findings else OK
 
 
-def add_card(parser: argparse.ArgumentParser, game: Entry) -> None:
+def add_card(parser: argparse.ArgumentParser, game: str) -> None:
     """Add the options of `card`."""
     parser.add_argument("file", help=SESSION_HELP)
     parser.add_argument(
@@ -110,17 +110,18 @@ def card(options: argparse.Namespace) -> int:
     given = input_text(options.file)
     # A session may begin with remarks, which may have colons too.
     looks_like_card = re.match(r"[^%\n][^\n]*:", given)
-    if options.entry.check_sheet and looks_like_card:
+    known = entry(options.game_name)
+    if known.check_sheet and looks_like_card:
         raise NotationError(
-            f"not a saved session; to check a score card: clumond --game {options.entry.name}"
+            f"not a saved session; to check a score card: clumond --game {known.name}"
             f" verify {options.file} --scheme score-card --restricted no (or as it was played)",
             options.file,
         )
-    session = session_in(given, options.file, options.entry)
+    session = session_in(given, options.file, options.game_name)
     players = session.game.players
     table = written_summary(given)
     names = names_of(options.names, players) or (table and table[1].names)
     numbers = tuple(f"player {number}" for number in range(players))
-    page = options.entry.write_sheet(session.standing, names or numbers).rstrip()
+    page = known.write_sheet(session.standing, names or numbers).rstrip()
     say_result(options, {"lines": page.splitlines()}, page)
     return OK
