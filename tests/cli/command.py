@@ -11,7 +11,6 @@ from typing import Any
 import pytest
 
 from clumond_solver.cli import OK, main
-from clumond_solver.cli.commands import commands_of
 from clumond_solver.cli.parser import Parser, new_parser
 
 Capture = pytest.CaptureFixture[str]
@@ -25,7 +24,7 @@ def run(*arguments: str) -> int:
 
 
 def clumond_parser() -> Parser:
-    return new_parser(commands_of("clumond"), "clumond")
+    return new_parser("clumond")
 
 
 def feed(monkeypatch: pytest.MonkeyPatch, data: bytes) -> None:

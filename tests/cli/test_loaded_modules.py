@@ -10,9 +10,9 @@ import pytest
 # `_core` apart, whose modules follow from those above them.
 START = """
     base.cards base.checks base.enumerations base.errors base.files base.json_data base.numbers
-    base.seeds base.stopping base.typed_numbers base.values base.version base.wording
+    base.seeds base.stopping base.values base.version base.wording
     rules.tricks games.clumond.deals games.clumond.play games.session_lines
-    cli.commands cli.exit_codes cli.parser cli.streams
+    cli.command_line cli.commands cli.exit_codes cli.parser cli.streams
     display.text.hands display.text.layout
 """
 # Records keep sessions of Clumond, and a view is of any game.
@@ -42,7 +42,7 @@ ADVICE = """
 PLAY = "F:A83.K..J K.2.Q.A9 .J.J8.64 declarer=F strain=S leader=F tricks=4,4,3"
 COMMANDS = {
     ("show", "AK8732.AK974.KJ4.Q3"): START + " cli.show_command",
-    ("verify", "seeds/sample-hands.clumond"): START + ANY_GAME + RECORDS + " cli.verify_commands",
+    ("verify", "seeds/sample-hands.clumond"): START + ANY_GAME + RECORDS + " cli.verify_command",
     ("solve", PLAY): START + FIELDS + SOLVER,
     ("advise", "AK8732.AK974.KJ4.Q3", "--budget", "8"): START + ANY_GAME + FIELDS + ADVICE,
 }

@@ -53,7 +53,7 @@ if TYPE_CHECKING:
     from clumond_solver.rules.states import TrickState
 
 
-def add_advise(parser: Parser, _: str) -> None:
+def add_options(parser: Parser, _: str) -> None:
     """Add the options of `advise` for Clumond."""
     from clumond_solver.single_dummy.clumond.advice import advise
 
@@ -72,7 +72,7 @@ def add_advise(parser: Parser, _: str) -> None:
     add_progress(parser)
 
 
-def advise(options: argparse.Namespace) -> int:
+def run(options: argparse.Namespace) -> int:
     """Print advice on a hand, or on what to do in a session."""
     if options.hand == [STANDARD_INPUT] or is_file(options.hand):
         from clumond_solver.records.record import holds_records
@@ -153,7 +153,7 @@ def _agreement(options: argparse.Namespace) -> Agreement:
     return Agreement(options.scoring, pot, options.par, options.tens)
 
 
-def add_advise_any_game(parser: argparse.ArgumentParser, game: str) -> None:
+def add_options_any_game(parser: argparse.ArgumentParser, game: str) -> None:
     """Add the options of `advise`."""
     advice = entry(game).hand_advice or HandAdvice()
     parser.add_argument("what", nargs="+", help=f"a hand; or {SESSION_HELP}")
@@ -190,7 +190,7 @@ def add_advise_any_game(parser: argparse.ArgumentParser, game: str) -> None:
     add_field(parser, "seed", default=0)
 
 
-def advise_any_game(options: argparse.Namespace) -> int:
+def run_any_game(options: argparse.Namespace) -> int:
     """Print the best action, and why."""
     check_seconds(options.time)
     effort = {name: getattr(options, name) for name in ("iterations", "games_per_action", "time")}

@@ -22,7 +22,7 @@ def _default_field(word: str) -> tuple[str, object]:
     return name, int(value) if re.fullmatch(r"[0-9]{1,20}", value) else value
 
 
-def add_batch(parser: Parser, _: str) -> None:
+def add_options(parser: Parser, _: str) -> None:
     """Add the options of `batch`."""
     parser.add_argument("source", help="the questions, or - for standard input")
     parser.add_argument(
@@ -54,7 +54,7 @@ def add_batch(parser: Parser, _: str) -> None:
     add_progress(parser)
 
 
-def batch(options: argparse.Namespace) -> int:
+def run(options: argparse.Namespace) -> int:
     """Answer a file of questions."""
     progress = ProgressLine(options.progress)
     state: BatchProgress | None = None

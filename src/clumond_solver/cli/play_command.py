@@ -35,7 +35,7 @@ from clumond_solver.games.registry import entry, name_of
 from clumond_solver.games.sessions import Session
 from clumond_solver.rules.game import player_at
 from clumond_solver.rules.tricks import parse_seat
-from clumond_solver.single_dummy.level_names import Level
+from clumond_solver.single_dummy.levels import Level
 
 if TYPE_CHECKING:
     from clumond_solver.coach.seating import Seating
@@ -43,7 +43,7 @@ if TYPE_CHECKING:
 _RESUMING = " (--resume continues a saved session)"
 
 
-def add_play(parser: argparse.ArgumentParser, game: str) -> None:
+def add_options(parser: argparse.ArgumentParser, game: str) -> None:
     """Add the options of `play`."""
     players = entry(game).game({}).players
     add_game_options(parser, game)
@@ -77,7 +77,7 @@ def add_play(parser: argparse.ArgumentParser, game: str) -> None:
         )
 
 
-def play(options: argparse.Namespace) -> int:
+def run(options: argparse.Namespace) -> int:
     """Play a session with a person; save it after each of his actions, if a file is named."""
     from clumond_solver.coach.seating import seated_text
     from clumond_solver.coach.table import Table

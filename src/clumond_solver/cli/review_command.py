@@ -58,7 +58,7 @@ if TYPE_CHECKING:
     from clumond_solver.web.tabs.analysis_reviews import ReviewShown
 
 
-def add_review(parser: Parser, _: str) -> None:
+def add_options(parser: Parser, _: str) -> None:
     """Add the options of `review` for Clumond."""
     from clumond_solver.coach.reviews import review
 
@@ -101,7 +101,7 @@ def _add_deal_and_report(parser: Parser) -> None:
     )
 
 
-def add_review_any_game(parser: Parser, _: str) -> None:
+def add_options_any_game(parser: Parser, _: str) -> None:
     """Add the options of `review` for other games."""
     parser.add_argument("file", help=SESSION_HELP)
     _add_deal_and_report(parser)
@@ -129,7 +129,7 @@ class _Subject(NamedTuple):
     record: Record | None = None
 
 
-def review(options: argparse.Namespace) -> int:
+def run(options: argparse.Namespace) -> int:
     """Review the records of files, and of saved sessions of Clumond a hand."""
     check_seconds(options.time)
     with _report_of(options) as report:
@@ -143,7 +143,7 @@ def review(options: argparse.Namespace) -> int:
     return code
 
 
-def review_any_game(options: argparse.Namespace) -> int:
+def run_any_game(options: argparse.Namespace) -> int:
     """Review a deal of a session."""
     check_seconds(options.time)
     with _report_of(options) as report:

@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from clumond_solver.rules.states import TrickState
 
 
-def add_show(parser: Parser, _: str) -> None:
+def add_options(parser: Parser, _: str) -> None:
     """Add the options of `show` for Clumond."""
     parser.add_argument(
         "thing", nargs="+", help="a hand, deal, play or record file; - reads standard input"
@@ -50,7 +50,7 @@ def add_show(parser: Parser, _: str) -> None:
     )
 
 
-def show(options: argparse.Namespace) -> int:
+def run(options: argparse.Namespace) -> int:
     """Draw what is named: cards, records, sessions."""
     words: list[str] = options.thing
     if words == [STANDARD_INPUT]:
@@ -108,13 +108,13 @@ def _show_records(
     return code
 
 
-def add_show_any_game(parser: argparse.ArgumentParser, game: str) -> None:
+def add_options_any_game(parser: argparse.ArgumentParser, game: str) -> None:
     """Add the options of `show`."""
     parser.add_argument("file", help=SESSION_HELP)
     parser.add_argument("--seat", help="show only what this seat knows (default: all hands)")
 
 
-def show_any_game(options: argparse.Namespace) -> int:
+def run_any_game(options: argparse.Namespace) -> int:
     """Print the score sheet and the deal under way."""
     return _show_session(input_text(options.file), options.file, options, options.seat)
 

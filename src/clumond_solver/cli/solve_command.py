@@ -66,7 +66,7 @@ def _strain_or_all(word: str) -> Strain | str:
     return _ALL if word.strip().lower() == _ALL else argument_type(Strain.parse)(word)
 
 
-def add_solve(parser: Parser, _: str) -> None:
+def add_options(parser: Parser, _: str) -> None:
     """Add the options of `solve` for Clumond."""
     parser.add_argument("position", nargs="+", help="a deal or a play; - reads one per line")
     parser.add_argument(
@@ -95,7 +95,7 @@ def add_solve(parser: Parser, _: str) -> None:
     )
 
 
-def solve(options: argparse.Namespace) -> int:
+def run(options: argparse.Namespace) -> int:
     """Print what can be forced with all hands open."""
     Limit(time=options.time, nodes=options.nodes)
     if is_file(options.position) and is_session(file_or_input(options.position[0])):
@@ -378,7 +378,7 @@ def _undecided_contracts(
 _OpenTable = tuple[list[str], list[list[Any]], Mapping[str, int]]
 
 
-def add_solve_any_game(parser: argparse.ArgumentParser, game: str) -> None:
+def add_options_any_game(parser: argparse.ArgumentParser, game: str) -> None:
     """Add the options of `solve`."""
     parser.add_argument("file", help=SESSION_HELP)
     parser.add_argument(
@@ -391,7 +391,7 @@ def add_solve_any_game(parser: argparse.ArgumentParser, game: str) -> None:
     )
 
 
-def solve_any_game(options: argparse.Namespace) -> int:
+def run_any_game(options: argparse.Namespace) -> int:
     """Print what can be forced with all cards open."""
     session = session_of(options.file, options.game_name)
     if session.is_finished:

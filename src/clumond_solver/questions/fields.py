@@ -22,8 +22,8 @@ from typing import NamedTuple, TypeVar
 from clumond_solver.base.cards import Hand, Strain
 from clumond_solver.base.efforts import MOST_GAMES
 from clumond_solver.base.errors import ClumondError, NotationError, shown_value
+from clumond_solver.base.numbers import number_up_to, whole_number
 from clumond_solver.base.seeds import SEEDS
-from clumond_solver.base.typed_numbers import number_up_to, whole_number
 from clumond_solver.games.clumond.deals import Deal, ExposedTens, Seat, parse_declarer
 from clumond_solver.games.clumond.play import TRICKS, ParReading, Play, Retention, parse_counts
 from clumond_solver.games.clumond.scoring import MOST_CHIPS, Agreement, Prefer, Scoring

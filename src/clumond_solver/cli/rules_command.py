@@ -1,4 +1,4 @@
-"""`clumond rules` and `help`."""
+"""`clumond rules`."""
 
 from __future__ import annotations
 
@@ -9,17 +9,12 @@ from clumond_solver.cli.streams import say_result, width
 from clumond_solver.display.text.results import rules_text
 
 
-def add_rules(parser: argparse.ArgumentParser, _: str) -> None:
+def add_options(parser: argparse.ArgumentParser, _: str) -> None:
     """`rules` has no options of its own."""
 
 
-def rules(options: argparse.Namespace) -> int:
+def run(options: argparse.Namespace) -> int:
     """Print the rules of a game."""
     page = rules_text(options.game_name, width=width())
     say_result(options, {"lines": page.splitlines()}, page)
     return OK
-
-
-def add_help(parser: argparse.ArgumentParser, _: str) -> None:
-    """Add the words of `help`."""
-    parser.add_argument("words", nargs="*", metavar="COMMAND", help="the command (default: all)")
