@@ -106,11 +106,7 @@ def _advise_one(hand: Hand, options: argparse.Namespace) -> None:
     agreement = _agreement(options)
     names = parameters_of(advise).keys() - {"hand", *Terms.__annotations__}
     given: dict[str, Any] = {name: getattr(options, name) for name in names}
-    if Rank.TEN in {card.rank for card in hand}:
-        raise DealError(
-            f"the hand {hand} holds a ten, and Clumond is played without; in Four Tens leave the"
-            ' tens out of the hand and say where they lie, such as --tens "F=CD M=H common=S"'
-        )
+    _check_no_ten(hand)
     progress = ProgressLine(options.progress)
     advice: Advice | None = None
 
@@ -144,6 +140,14 @@ def _advise_one(hand: Hand, options: argparse.Namespace) -> None:
                 width=width(),
             )
             say_result(options, advice, f"{page}\n", hand=hand, seat=options.seat)
+
+
+def _check_no_ten(hand: Hand) -> None:
+    if Rank.TEN in {card.rank for card in hand}:
+        raise DealError(
+            f"the hand {hand} holds a ten, and Clumond is played without; in Four Tens leave the"
+            ' tens out of the hand and say where they lie, such as --tens "F=CD M=H common=S"'
+        )
 
 
 def _agreement(options: argparse.Namespace) -> Agreement:

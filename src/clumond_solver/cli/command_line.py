@@ -20,8 +20,8 @@ from collections.abc import Sequence
 from itertools import takewhile
 
 from clumond_solver.base.errors import ClumondError, RuleError
-from clumond_solver.cli.commands import COMMANDS, commands_of
-from clumond_solver.cli.parser import new_parser
+from clumond_solver.cli.commands import COMMANDS
+from clumond_solver.cli.parser import commands_of, new_parser
 from clumond_solver.cli.streams import (
     complain,
     drop_output,
@@ -76,9 +76,9 @@ def _run_line(arguments: Sequence[str]) -> int:
     if not asks_help:
         named, words = read_line(arguments)
     game = _registered_name(named) if named else DEFAULT_GAME
-    commands = commands_of(game)
-    if words and words[0] in _NAMES - commands.keys():
-        raise RuleError(f"{game} has no {words[0]} (it has {', '.join(commands)})")
+    own = [command.name for command in commands_of(game)]
+    if words and words[0] in _NAMES.difference(own):
+        raise RuleError(f"{game} has no {words[0]} (it has {', '.join(own)})")
     help_as_json = asks_help and plain != [*arguments]
     options = new_parser(game, named, words, help_as_json=help_as_json).parse_words(words)
     if getattr(options, "game", None) is not None:

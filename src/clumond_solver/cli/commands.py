@@ -1,19 +1,14 @@
-"""The commands of each game: what the help says of them.
+"""The table of commands: what the help says of them, in Clumond and in other games.
 
 The module of a command, such as `advise_command`, is loaded when the command runs, so that each
 starts at once. It has two functions: `add_options`, given a parser and the game's name, and `run`,
 which is given the options parsed and returns the exit code. A command that does something else in
 other games than Clumond also has `add_options_any_game` and `run_any_game`.
-
->>> sorted(commands_of("clumond").keys() - commands_of("clubs").keys())
-['batch', 'puzzle', 'verify']
 """
 
 from __future__ import annotations
 
 from typing import NamedTuple
-
-from clumond_solver.games import DEFAULT_GAME
 
 
 class Command(NamedTuple):
@@ -37,21 +32,6 @@ class Command(NamedTuple):
     has_format: bool = True
     game_follows: bool = False
     needs: str | None = None
-
-    def about_in(self, game: str) -> str:
-        """What it does in a game; empty if the game has no such command."""
-        if game == DEFAULT_GAME:
-            return self.about
-        if self.needs is not None and not _has(game, self.needs):
-            return ""
-        return self.about if self.other_games is None else self.other_games
-
-
-def _has(game: str, needed: str) -> bool:
-    # Clumond's own commands do without the registry and the rules of every game.
-    from clumond_solver.games.registry import entry
-
-    return getattr(entry(game), needed) is not None
 
 
 COMMANDS = (
@@ -164,8 +144,3 @@ COMMANDS = (
         has_format=False,
     ),
 )
-
-
-def commands_of(game: str) -> dict[str, Command]:
-    """The commands of a game, by name."""
-    return {command.name: command for command in COMMANDS if command.about_in(game)}

@@ -15,7 +15,7 @@ from clumond_solver.base.numbers import whole_number as parse_whole_number
 from clumond_solver.base.stopping import checked_threads
 from clumond_solver.base.version import __version__
 from clumond_solver.base.wording import capital
-from clumond_solver.cli.commands import Command, commands_of
+from clumond_solver.cli.commands import COMMANDS, Command
 from clumond_solver.cli.exit_codes import BAD_INPUT
 from clumond_solver.cli.streams import (
     complain,
@@ -29,6 +29,7 @@ from clumond_solver.display.text.layout import wrapped
 from clumond_solver.games import DEFAULT_GAME
 
 if TYPE_CHECKING:
+    from clumond_solver.games.registry import Entry
     from clumond_solver.rules.game import Game
 
 _Value = TypeVar("_Value")
@@ -171,6 +172,31 @@ def _with_commands(parser: Parser) -> Iterator[Parser]:
             yield from action.choices.values()
 
 
+def commands_of(game: str) -> dict[Command, str]:
+    """The commands of a game, each with what it does there.
+
+    >>> [command.name for command in commands_of("clubs")][:4]
+    ['advise', 'solve', 'review', 'show']
+    """
+    about = ((command, _about(command, game)) for command in COMMANDS)
+    return {command: what for command, what in about if what}
+
+
+def _about(command: Command, game: str) -> str:
+    if game == DEFAULT_GAME:
+        # Clumond's own commands do without the registry and the rules of every game.
+        return command.about
+    if command.needs is not None and getattr(_entry(game), command.needs) is None:
+        return ""
+    return command.about if command.other_games is None else command.other_games
+
+
+def _entry(game: str) -> Entry:
+    from clumond_solver.games.registry import entry
+
+    return entry(game)
+
+
 def new_parser(
     game: str, named: str = "", words: Sequence[str] = (), *, help_as_json: bool = False
 ) -> Parser:
@@ -182,7 +208,7 @@ def new_parser(
     """
     if named:
         example = f"clumond --game {named} deal --seed 7 | clumond --game {named} advise -"
-        about = _about(game)
+        about = _entry(game).words.about or f"{game.capitalize()}: play it, and ask the engine."
         parser = Parser(
             prog=f"clumond --game {named}", description=about, epilog=f"Example: {example}"
         )
@@ -194,11 +220,10 @@ def new_parser(
         )
         _add_global_options(parser, game)
     listed = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
-    for name, command in commands_of(game).items():
+    for command, about in commands_of(game).items():
         aliases = (command.alias,) if command.alias else ()
-        about = command.about_in(game)
         subparser = listed.add_parser(
-            name,
+            command.name,
             aliases=aliases,
             help=about,
             description=wrapped(f"{capital(about)}.", width() - 2),
@@ -207,17 +232,11 @@ def new_parser(
             formatter_class=argparse.RawDescriptionHelpFormatter,
         )
         subparser.set_defaults(game_name=game, parser=subparser)
-        if not words or not {name, *aliases}.isdisjoint(words):
+        if not words or not {command.name, *aliases}.isdisjoint(words):
             _complete(subparser, command, game)
     for each in _with_commands(parser):
         each.help_as_json = help_as_json
     return parser
-
-
-def _about(game: str) -> str:
-    from clumond_solver.games.registry import entry
-
-    return entry(game).words.about or f"{game.capitalize()}: play it, and ask the engine."
 
 
 def _complete(parser: Parser, command: Command, game: str) -> None:
@@ -333,9 +352,7 @@ def add_parameters(
 
 def add_game_options(parser: argparse._ActionsContainer, game: str) -> None:
     """Add a game's options, on which the players of a table agree."""
-    from clumond_solver.games.registry import entry
-
-    for option in entry(game).options:
+    for option in _entry(game).options:
         choices = option.choices or (("yes", "no") if option.kind == "yes or no" else None)
         flag: dict[str, Any] = {"nargs": "?", "const": "yes"} if choices == ("yes", "no") else {}
         parser.add_argument(
@@ -351,9 +368,9 @@ def add_game_options(parser: argparse._ActionsContainer, game: str) -> None:
 
 def game_of(options: argparse.Namespace) -> Game[Any]:
     """The game with the given options; RuleError for one that does not count beside the others."""
-    from clumond_solver.games.registry import describe, entry
+    from clumond_solver.games.registry import describe
 
-    known = entry(options.game_name)
+    known = _entry(options.game_name)
     given = {
         option.name: word
         for option in known.options
