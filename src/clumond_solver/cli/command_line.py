@@ -6,9 +6,9 @@
 The game may also follow some commands (`Command.game_follows`), and all of them after help; or the
 option --game names it, wherever that stands.
 
->>> read_line(["rules", "clag"]) == read_line(["rules", "--game=clag"]) == ("clag", ["rules"])
+>>> parse_line(["rules", "clag"]) == parse_line(["rules", "--game=clag"]) == ("clag", ["rules"])
 True
->>> read_line(["help", "review", "clag"])
+>>> parse_line(["help", "review", "clag"])
 ('clag', ['review', '--help'])
 """
 
@@ -71,11 +71,16 @@ def _report(error: Exception) -> None:
 
 def _run_line(arguments: Sequence[str]) -> int:
     plain = _without_json(arguments)
-    named, words = read_line(plain)
+    named, words = parse_line(plain)
     asks_help = not {"-h", "--help"}.isdisjoint(words)
     if not asks_help:
+<<<<<<< HEAD
         named, words = read_line(arguments)
     game = _registered_name(named) if named else DEFAULT_GAME
+=======
+        named, words = parse_line(arguments)
+    game = entry(load_games(named)[-1] if named.endswith(".py") else named or DEFAULT_GAME)
+>>>>>>> house
     own = [command.name for command in commands_of(game)]
     if words and words[0] in _NAMES.difference(own):
         raise RuleError(f"{game} has no {words[0]} (it has {', '.join(own)})")
@@ -104,7 +109,7 @@ def _without_json(words: Sequence[str]) -> list[str]:
     return plain
 
 
-def read_line(arguments: Sequence[str]) -> tuple[str, list[str]]:
+def parse_line(arguments: Sequence[str]) -> tuple[str, list[str]]:
     """How the words name the game, empty for Clumond; and the command with its words."""
     named, words = _game_and_words(list(arguments))
     named = "" if named == DEFAULT_GAME else named
@@ -113,7 +118,7 @@ def read_line(arguments: Sequence[str]) -> tuple[str, list[str]]:
     words = [*words[1:], "--help"]
     if any(map(_names_game, words[1:2])):
         words[:2] = ["--game", words[1], words[0]]
-    return read_line([*([f"--game={named}"] if named else []), *words])
+    return parse_line([*([f"--game={named}"] if named else []), *words])
 
 
 def _game_and_words(words: list[str]) -> tuple[str, list[str]]:

@@ -1,4 +1,4 @@
-"""`clumond help`, which `command_line.read_line` turns into --help: this is its own help only."""
+"""`clumond help`, which `command_line.parse_line` turns into --help: this is its own help only."""
 
 from __future__ import annotations
 

@@ -35,7 +35,7 @@ from clumond_solver.games.registry import entry, name_of
 from clumond_solver.games.sessions import Session
 from clumond_solver.rules.game import player_at
 from clumond_solver.rules.tricks import parse_seat
-from clumond_solver.single_dummy.levels import Level
+from clumond_solver.single_dummy.level_names import Level
 
 if TYPE_CHECKING:
     from clumond_solver.coach.seating import Seating

@@ -63,8 +63,12 @@ from clumond_solver.single_dummy.clumond.playouts import (
 )
 from clumond_solver.single_dummy.engine_protocol import Effort, Engine, OpenValue, Rated, SecondLook
 from clumond_solver.single_dummy.engines import best_first, engine_of
+<<<<<<< HEAD
 from clumond_solver.single_dummy.level_names import Level
 from clumond_solver.single_dummy.levels import FULL, name_of, style_of
+=======
+from clumond_solver.single_dummy.levels import FULL, Level, style_name, style_of
+>>>>>>> house
 
 #: For each position with all hands open.
 DEFAULT_LIMIT = Limit(nodes=REVIEW_NODES)
@@ -294,7 +298,7 @@ class _Deal:
         """The review so far."""
         styles: tuple[str, ...] = ()
         if self.after.layout.game == DEFAULT_GAME:
-            styles = tuple(map(name_of, styles_by_seat(task.effort.opponents)))
+            styles = tuple(map(style_name, styles_by_seat(task.effort.opponents)))
 
         def rate(state: TrickState, action: Action) -> Rated[Any]:
             view, share = View.of(state, state.seat_to_act), task.share_for_seat(state.decider or 0)

@@ -11,7 +11,7 @@ A `Style` has three `SearchOptions`, for a declarer, a defender and a player in 
 and how long each search is. `FULL` is the strongest, `STYLES` has them by name. A style is a value:
 `style_of` looks a name up once, where it is given, and all else compares styles.
 
->>> style_of(Level.EASY) is EASY, style_of(EASY) is EASY, name_of(EASY)
+>>> style_of(Level.EASY) is EASY, style_of(EASY) is EASY, style_name(EASY)
 (True, True, 'easy')
 """
 
@@ -198,15 +198,15 @@ def _check_number(name: str, value: object, most: float) -> None:
 
 
 #: The iterations for a card where a style does not say.
-ITERATIONS_PER_MOVE = 20
+ITERATIONS_PER_CARD = 20
 
 
 class Iterations(NamedTuple):
     """The iterations of a player's search for a card, by role."""
 
-    declarer: int = ITERATIONS_PER_MOVE
-    defender: int = ITERATIONS_PER_MOVE
-    undeclared: int = ITERATIONS_PER_MOVE
+    declarer: int = ITERATIONS_PER_CARD
+    defender: int = ITERATIONS_PER_CARD
+    undeclared: int = ITERATIONS_PER_CARD
 
 
 _USUAL = Iterations()
@@ -253,7 +253,7 @@ class Style:
 
     def __str__(self) -> str:
         """The style's name, if it has one."""
-        return name_of(self) or repr(self)
+        return style_name(self) or repr(self)
 
     @property
     def follows_proofs(self) -> bool:
@@ -403,6 +403,6 @@ def style_of(style: StyleLike) -> Style:
     return STYLES[style]
 
 
-def name_of(style: Style) -> str:
+def style_name(style: Style) -> str:
     """The name of a style; "" for one of a caller's own."""
     return _NAMES.get(style, "")

@@ -26,7 +26,7 @@ from clumond_solver.base.errors import ClumondError, RuleError
 from clumond_solver.base.files import data_folder
 from clumond_solver.coach.claims import is_forced
 from clumond_solver.coach.clumond.day_deal import day_text
-from clumond_solver.coach.clumond.hand_links import TAGS, SharedHand, cards_of
+from clumond_solver.coach.clumond.hand_links import RESULT_TAGS, SharedHand, cards_of
 from clumond_solver.coach.seating import (
     FRIENDS,
     HELP,
@@ -221,7 +221,7 @@ class LoadedTable:
         """A deal that is over as a hand to send; RuleError outside Clumond."""
         asked = (number, name, self.seating)
         if self._sent is None or self._sent[0] != asked:
-            tag = crc32(f"{self.id} {number}".encode()) % TAGS
+            tag = crc32(f"{self.id} {number}".encode()) % RESULT_TAGS
             hand = SharedHand.played(self.session, self.seating, number, tag=tag, name=name)
             self._sent = (asked, hand)
         return self._sent[1]

@@ -34,7 +34,7 @@ from clumond_solver.coach.clumond.hand_links import (
     SharedHand,
     is_link_to,
     parse_link,
-    shown_name,
+    printable_name,
 )
 from clumond_solver.coach.hints import rest_of_passing
 from clumond_solver.coach.seating import (
@@ -176,7 +176,7 @@ def new(question: PageQuestion, context: RequestContext) -> TableShown:
     seed = secrets.randbelow(SEEDS)
     if guided:
         earlier = sum(stored["guided"] for stored in context.sessions.listed()["sessions"])
-        seed = guide.SEEDS[earlier % len(guide.SEEDS)]
+        seed = guide.GUIDED_SEEDS[earlier % len(guide.GUIDED_SEEDS)]
     seed = question.number("seed", SEEDS - 1, seed)
     return context.sessions.add(Session(game, seed), _seating(question, game.players))
 
@@ -400,7 +400,7 @@ def _linked(question: PageQuestion) -> SharedHand:
 
 def typed_name(question: PageQuestion) -> str:
     """The name that the person has typed; "" for none."""
-    return shown_name(question.text("name", MOST_NAME, ""))
+    return printable_name(question.text("name", MOST_NAME, ""))
 
 
 def with_own_result(
