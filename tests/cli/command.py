@@ -12,7 +12,6 @@ import pytest
 
 from clumond_solver.cli import OK, main
 from clumond_solver.cli.parser import Parser, new_parser
-from clumond_solver.games.registry import entry
 
 Capture = pytest.CaptureFixture[str]
 
@@ -25,8 +24,7 @@ def run(*arguments: str) -> int:
 
 
 def clumond_parser() -> Parser:
-    game = entry("clumond")
-    return new_parser(game)
+    return new_parser("clumond")
 
 
 def feed(monkeypatch: pytest.MonkeyPatch, data: bytes) -> None:

@@ -9,10 +9,10 @@ from clumond_solver.base.errors import NotationError
 from clumond_solver.cli.exit_codes import OK
 from clumond_solver.cli.parser import SESSION_HELP, names_of
 from clumond_solver.cli.streams import input_text, say_result, session_in
-from clumond_solver.games.registry import Entry
+from clumond_solver.games.registry import entry
 
 
-def add_options_any_game(parser: argparse.ArgumentParser, game: Entry) -> None:
+def add_options_any_game(parser: argparse.ArgumentParser, game: str) -> None:
     """Add the options of `card`."""
     parser.add_argument("file", help=SESSION_HELP)
     parser.add_argument(
@@ -29,17 +29,19 @@ def run_any_game(options: argparse.Namespace) -> int:
     given = input_text(options.file)
     # A session may begin with remarks, which may have colons too.
     looks_like_card = re.match(r"[^%\n][^\n]*:", given)
-    if options.entry.check_sheet and looks_like_card:
+    known = entry(options.game_name)
+    if known.check_sheet and looks_like_card:
         raise NotationError(
-            f"not a saved session; to check a score card: clumond --game {options.entry.name}"
+            f"not a saved session; to check a score card: clumond --game {known.name}"
             f" verify {options.file} --scheme score-card --restricted no (or as it was played)",
             options.file,
         )
-    session = session_in(given, options.file, options.entry)
+    session = session_in(given, options.file, options.game_name)
     players = session.game.players
     table = written_summary(given)
     names = names_of(options.names, players) or (table and table[1].names)
     numbers = tuple(f"player {number}" for number in range(players))
-    page = options.entry.write_sheet(session.standing, names or numbers).rstrip()
+    assert known.write_sheet is not None, "a game without has no such command"
+    page = known.write_sheet(session.standing, names or numbers).rstrip()
     say_result(options, {"lines": page.splitlines()}, page)
     return OK

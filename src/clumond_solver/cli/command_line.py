@@ -29,7 +29,7 @@ from clumond_solver.cli.streams import (
     in_plain_words,
     path_exists,
 )
-from clumond_solver.games.registry import DEFAULT_GAME, entry, load_games, names
+from clumond_solver.games import DEFAULT_GAME
 
 _NAMES = {command.name for command in COMMANDS}
 _GAME_FOLLOWS = {command.name for command in COMMANDS if command.game_follows}
@@ -75,16 +75,22 @@ def _run_line(arguments: Sequence[str]) -> int:
     asks_help = not {"-h", "--help"}.isdisjoint(words)
     if not asks_help:
         named, words = parse_line(arguments)
-    game = entry(load_games(named)[-1] if named.endswith(".py") else named or DEFAULT_GAME)
+    game = _registered_name(named) if named else DEFAULT_GAME
     own = [command.name for command in commands_of(game)]
     if words and words[0] in _NAMES.difference(own):
-        raise RuleError(f"{game.name} has no {words[0]} (it has {', '.join(own)})")
+        raise RuleError(f"{game} has no {words[0]} (it has {', '.join(own)})")
     help_as_json = asks_help and plain != [*arguments]
     options = new_parser(game, named, words, help_as_json=help_as_json).parse_words(words)
     if getattr(options, "game", None) is not None:
         raise RuleError("write the option --game in full")
     code: int = options.run(options)
     return code
+
+
+def _registered_name(named: str) -> str:
+    from clumond_solver.games.registry import entry, load_games
+
+    return load_games(named)[-1] if named.endswith(".py") else entry(named).name
 
 
 def _without_json(words: Sequence[str]) -> list[str]:
@@ -121,11 +127,17 @@ def _game_and_words(words: list[str]) -> tuple[str, list[str]]:
         end = at + (1 if equals else 2)
         name = value if equals else " ".join(words[at + 1 : end])
         # The page has an option of that name for files.
-        is_file = first == "web" and name not in names()
+        is_file = first == "web" and name not in _games()
         if option == "--game" and name and not is_file:
             return name, words[:at] + words[end:]
     return "", words
 
 
 def _names_game(word: str) -> bool:
-    return word in names() or (word.endswith(".py") and path_exists(word))
+    return word in _games() or (word.endswith(".py") and path_exists(word))
+
+
+def _games() -> tuple[str, ...]:
+    from clumond_solver.games.registry import names
+
+    return names()

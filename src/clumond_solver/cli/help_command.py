@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-from clumond_solver.games.registry import Entry
 
-
-def add_options(parser: argparse.ArgumentParser, _: Entry) -> None:
+def add_options(parser: argparse.ArgumentParser, _: str) -> None:
     """Add the words of `help`."""
     parser.add_argument("words", nargs="*", metavar="COMMAND", help="the command (default: all)")

@@ -8,7 +8,7 @@ from collections.abc import Callable, Collection, Iterator, Sequence
 from functools import partial
 from importlib import import_module
 from itertools import takewhile
-from typing import Any, NoReturn, TypeVar
+from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
 
 from clumond_solver.base.errors import ClumondError, NotationError, RuleError, missing_extra
 from clumond_solver.base.numbers import whole_number as parse_whole_number
@@ -26,9 +26,11 @@ from clumond_solver.cli.streams import (
     width,
 )
 from clumond_solver.display.text.layout import wrapped
-from clumond_solver.games.options import Option
-from clumond_solver.games.registry import DEFAULT_GAME, Entry, describe
-from clumond_solver.rules.game import Game
+from clumond_solver.games import DEFAULT_GAME
+
+if TYPE_CHECKING:
+    from clumond_solver.games.registry import Entry
+    from clumond_solver.rules.game import Game
 
 _Value = TypeVar("_Value")
 _OPTION = re.compile(r"--?[A-Za-z][^ ]*")
@@ -170,27 +172,33 @@ def _with_commands(parser: Parser) -> Iterator[Parser]:
             yield from action.choices.values()
 
 
-def commands_of(game: Entry) -> dict[Command, str]:
+def commands_of(game: str) -> dict[Command, str]:
     """The commands of a game, each with what it does there.
 
-    >>> from clumond_solver.games.registry import entry
-    >>> [command.name for command in commands_of(entry("clubs"))][:4]
+    >>> [command.name for command in commands_of("clubs")][:4]
     ['advise', 'solve', 'review', 'show']
     """
     about = ((command, _about(command, game)) for command in COMMANDS)
     return {command: what for command, what in about if what}
 
 
-def _about(command: Command, game: Entry) -> str:
-    if game.name == DEFAULT_GAME:
+def _about(command: Command, game: str) -> str:
+    if game == DEFAULT_GAME:
+        # Clumond's own commands do without the registry and the rules of every game.
         return command.about
-    if command.needs is not None and getattr(game, command.needs) is None:
+    if command.needs is not None and getattr(_entry(game), command.needs) is None:
         return ""
     return command.about if command.other_games is None else command.other_games
 
 
+def _entry(game: str) -> Entry:
+    from clumond_solver.games.registry import entry
+
+    return entry(game)
+
+
 def new_parser(
-    game: Entry, named: str = "", words: Sequence[str] = (), *, help_as_json: bool = False
+    game: str, named: str = "", words: Sequence[str] = (), *, help_as_json: bool = False
 ) -> Parser:
     """The parser of a game's commands; errors end the process with one line and code 2.
 
@@ -200,7 +208,7 @@ def new_parser(
     """
     if named:
         example = f"clumond --game {named} deal --seed 7 | clumond --game {named} advise -"
-        about = game.words.about or f"{game.name.capitalize()}: play it, and ask the engine."
+        about = _entry(game).words.about or f"{game.capitalize()}: play it, and ask the engine."
         parser = Parser(
             prog=f"clumond --game {named}", description=about, epilog=f"Example: {example}"
         )
@@ -223,7 +231,7 @@ def new_parser(
             epilog="" if named and command.epilog.startswith("example") else command.epilog,
             formatter_class=argparse.RawDescriptionHelpFormatter,
         )
-        subparser.set_defaults(entry=game, parser=subparser)
+        subparser.set_defaults(game_name=game, parser=subparser)
         if not words or not {command.name, *aliases}.isdisjoint(words):
             _complete(subparser, command, game)
     for each in _with_commands(parser):
@@ -231,10 +239,10 @@ def new_parser(
     return parser
 
 
-def _complete(parser: Parser, command: Command, game: Entry) -> None:
+def _complete(parser: Parser, command: Command, game: str) -> None:
     """Load a command's module, and give the command's parser its options and what it runs."""
     module = import_module(f"clumond_solver.cli.{command.name}_command")
-    is_other = game.name != DEFAULT_GAME and command.other_games is not None
+    is_other = game != DEFAULT_GAME and command.other_games is not None
     suffix = "_any_game" if is_other else ""
     getattr(module, f"add_options{suffix}")(parser, game)
     if command.has_format:
@@ -242,7 +250,7 @@ def _complete(parser: Parser, command: Command, game: Entry) -> None:
     parser.set_defaults(run=getattr(module, f"run{suffix}", None))
 
 
-def _add_global_options(parser: Parser, game: Entry) -> None:
+def _add_global_options(parser: Parser, game: str) -> None:
     parser.add_argument(
         "--game",
         metavar="NAME",
@@ -342,9 +350,9 @@ def add_parameters(
             add_field(parser, name, **said)
 
 
-def add_game_options(parser: argparse._ActionsContainer, options: Sequence[Option]) -> None:
+def add_game_options(parser: argparse._ActionsContainer, game: str) -> None:
     """Add a game's options, on which the players of a table agree."""
-    for option in options:
+    for option in _entry(game).options:
         choices = option.choices or (("yes", "no") if option.kind == "yes or no" else None)
         flag: dict[str, Any] = {"nargs": "?", "const": "yes"} if choices == ("yes", "no") else {}
         parser.add_argument(
@@ -360,14 +368,17 @@ def add_game_options(parser: argparse._ActionsContainer, options: Sequence[Optio
 
 def game_of(options: argparse.Namespace) -> Game[Any]:
     """The game with the given options; RuleError for one that does not count beside the others."""
+    from clumond_solver.games.registry import describe
+
+    known = _entry(options.game_name)
     given = {
         option.name: word
-        for option in options.entry.options
+        for option in known.options
         if (word := getattr(options, f"option_{option.name}", None)) is not None
     }
-    game: Game[Any] = options.entry.game(given)
+    game: Game[Any] = known.game(given)
     for name in given:
-        need = options.entry.words.counts_with.get(name)
+        need = known.words.counts_with.get(name)
         if need is not None and need not in describe(game).split():
             flag, condition = name.replace("_", "-"), need.replace("=", " ")
             raise RuleError(f"--{flag} counts only with --{condition}")

@@ -30,11 +30,12 @@ from clumond_solver.cli.streams import (
     width,
 )
 from clumond_solver.cli.terminal_play import Terminal, default_names
-from clumond_solver.games.registry import DEFAULT_GAME, Entry, name_of
+from clumond_solver.games import DEFAULT_GAME
+from clumond_solver.games.registry import entry, name_of
 from clumond_solver.games.sessions import Session
 from clumond_solver.rules.game import player_at
 from clumond_solver.rules.tricks import parse_seat
-from clumond_solver.single_dummy.levels import Level
+from clumond_solver.single_dummy.level_names import Level
 
 if TYPE_CHECKING:
     from clumond_solver.coach.seating import Seating
@@ -42,12 +43,12 @@ if TYPE_CHECKING:
 _RESUMING = " (--resume continues a saved session)"
 
 
-def add_options(parser: argparse.ArgumentParser, game: Entry) -> None:
+def add_options(parser: argparse.ArgumentParser, game: str) -> None:
     """Add the options of `play`."""
-    players = game.game({}).players
-    add_game_options(parser, game.options)
+    players = entry(game).game({}).players
+    add_game_options(parser, game)
     add_field(parser, "seed", help="fixes the deals (default: at random)")
-    default = "at random" if game.name == DEFAULT_GAME else "you deal"
+    default = "at random" if game == DEFAULT_GAME else "you deal"
     parser.add_argument(
         "--seat",
         help="your seat in the first deal: forehand, middlehand, rearhand or dealer (in other games"
@@ -70,7 +71,7 @@ def add_options(parser: argparse.ArgumentParser, game: Entry) -> None:
     parser.add_argument(
         "--resume", metavar="FILE", help="continue a saved session and save it to the same file"
     )
-    if game.name == DEFAULT_GAME:
+    if game == DEFAULT_GAME:
         parser.add_argument(
             "--record", metavar="FILE", help="write the hands to a record file at the end"
         )
@@ -176,7 +177,7 @@ def _new_or_resumed(options: argparse.Namespace) -> tuple[Session[Any], Seating]
 
     if options.resume is not None:
         _check_resumed_as_saved(options)
-        session = session_of(options.resume, options.entry)
+        session = session_of(options.resume, options.game_name)
         if session.is_finished:
             raise RuleError(f"the session in {options.resume} is finished")
         seating = written_seating(file_text(options.resume), session)

@@ -23,7 +23,6 @@ from clumond_solver.coach.clumond.puzzles import (
 )
 from clumond_solver.coach.days import parse_day
 from clumond_solver.display.svg import svg
-from clumond_solver.games.registry import Entry
 
 
 def _day(word: str) -> date:
@@ -33,7 +32,7 @@ def _day(word: str) -> date:
         raise argparse.ArgumentTypeError(str(error)) from None
 
 
-def add_options(parser: Parser, _: Entry) -> None:
+def add_options(parser: Parser, _: str) -> None:
     """Add the options of `puzzle`."""
     parser.add_argument("which", nargs="*", help="a puzzle's code, or a position")
     add_field(parser, "seed", help="fixes puzzles drawn at random")

@@ -28,12 +28,12 @@ from clumond_solver.cli.streams import (
 from clumond_solver.display.text.records import (
     verification_text,
 )
-from clumond_solver.games.registry import Entry
-from clumond_solver.games.sessions import is_session
+from clumond_solver.games.registry import entry
+from clumond_solver.games.session_lines import is_session
 from clumond_solver.records import Record, verify
 
 
-def add_options(parser: Parser, _: Entry) -> None:
+def add_options(parser: Parser, _: str) -> None:
     """Add the options of `verify` for Clumond."""
     parser.add_argument("file", nargs="+", help="record files, or - for standard input")
 
@@ -71,10 +71,10 @@ def _verify_one(
     return OK if verification.ok else CHECK_FAILED
 
 
-def add_options_any_game(parser: argparse.ArgumentParser, game: Entry) -> None:
+def add_options_any_game(parser: argparse.ArgumentParser, game: str) -> None:
     """Add the options of `verify`."""
     parser.add_argument("file", help="a score card, or - for standard input")
-    add_game_options(parser, game.options)
+    add_game_options(parser, game)
 
 
 def run_any_game(options: argparse.Namespace) -> int:
@@ -82,8 +82,10 @@ def run_any_game(options: argparse.Namespace) -> int:
     game, given = game_of(options), input_text(options.file)
     if is_session(given):
         raise RuleError(f"{options.file}: a saved session; the command card writes its score card")
+    check = entry(options.game_name).check_sheet
+    assert check is not None, "a game without has no such command"
     with naming_file(options.file):
-        findings = options.entry.check_sheet(given, game)
+        findings = check(given, game)
     conclusion = counted(len(findings), "finding") if findings else "the card is right"
     say_result(options, {"findings": findings}, "\n".join([*findings, conclusion]))
     return CHECK_FAILED if findings else OK

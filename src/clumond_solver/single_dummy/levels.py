@@ -19,7 +19,6 @@ from clumond_solver._core.single_dummy.clumond_tree_search import Settings
 from clumond_solver._core.single_dummy.net import Nets
 from clumond_solver.base.checks import as_float, as_int, check_type, checked
 from clumond_solver.base.efforts import ITERATIONS_PER_CALL, checked_iterations
-from clumond_solver.base.enumerations import StrChoice
 from clumond_solver.base.errors import SearchError, shown_number, shown_value
 from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.games.clumond.play import TRICKS
@@ -28,6 +27,7 @@ from clumond_solver.knowledge.clumond_views import ClumondView, terms_of
 from clumond_solver.knowledge.views import View
 from clumond_solver.single_dummy.clumond.signalling import knows_all_plays, signals_read
 from clumond_solver.single_dummy.corrections import NO_CORRECTION, Against, Correction
+from clumond_solver.single_dummy.level_names import Level
 from clumond_solver.single_dummy.shipped_weights import shipped_calling, shipped_nets
 
 _MOST_FACTOR = 1000
@@ -201,14 +201,6 @@ FAST = Style(
 )
 
 
-class Level(StrChoice):
-    """The strength of an engine player."""
-
-    EASY = "easy"
-    MEDIUM = "medium"
-    STRONG = "strong"
-
-
 def _without_search(temperature: float) -> SearchOptions:
     return SearchOptions(nets=True, search_tricks=0, temperature=temperature)
 
@@ -280,8 +272,7 @@ LEVELS: Mapping[Level, LevelSettings] = {
 #: The most calls compared in any other game: some have hundreds.
 CALLS_COMPARED = 32
 
-#: Styles by name: those of the levels; "full", which is "strong" with fewer iterations; and "fast",
-#: which plays the playouts behind all chances.
+#: Styles by name, of `STYLE_NAMES`.
 STYLES: Mapping[str, Style] = {
     **{str(level): settings.style for level, settings in LEVELS.items()},
     "full": FULL,

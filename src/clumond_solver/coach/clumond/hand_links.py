@@ -40,7 +40,7 @@ from clumond_solver.games.clumond.scoring import Scoring
 from clumond_solver.games.clumond.signals import Convention
 from clumond_solver.games.sessions import MOST_POT, Session
 from clumond_solver.rules.actions import Action
-from clumond_solver.single_dummy.levels import Level
+from clumond_solver.single_dummy.level_names import Level
 
 #: The most results in a link.
 MOST_RESULTS = 8
