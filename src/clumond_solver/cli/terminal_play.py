@@ -320,7 +320,7 @@ class Terminal:
     def _cards_on_table(self, play: TrickPlay) -> list[str]:
         trick = play.history[len(play.history) - len(play.trick) :]
         cards = [action_text(action_of(played)) for played in trick]
-        shown = by_column(cards, play.leader, len(self.names))
+        shown = by_column(cards, [played.seat for played in trick], len(self.names))
         if play.turn is not None:
             shown[play.turn] = " ?"
         return shown
@@ -379,7 +379,8 @@ class Terminal:
         rows = []
         for number, trick in enumerate(tricks, 1):
             cards = [card.pretty() for card in trick.cards]
-            row = by_column(cards, trick.leader - self._own_seat, len(self.names))
+            places = [(seat - self._own_seat) % len(self.names) for seat in trick.seats]
+            row = by_column(cards, places, len(self.names))
             rows.append([str(number), *row, self._name_at(trick.winner)])
         table = table_text(["", *self.names, "won by"], rows, right={0})
         return table if rows else "no trick is complete"

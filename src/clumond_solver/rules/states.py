@@ -227,6 +227,14 @@ class TrickState(ABC):
         return seat
 
     @property
+    def sitting_out(self) -> Collection[int]:
+        """The seats that play no card in this deal, as the calls say so far; by default none.
+
+        Their cards stay face down. If one would lead, the next seat does.
+        """
+        return ()
+
+    @property
     def passes(self) -> tuple[tuple[int, int, int], ...]:
         """Who passes how many cards on to whom in this deal, by `Give`, done or still to do.
 
@@ -245,6 +253,8 @@ class TrickState(ABC):
     def role(self, seat: int) -> str:
         """What a seat is in this deal, in the game's words: "declarer", "dummy"; "" if nothing."""
         seat = self._checked_seat(seat)
+        if seat in self.sitting_out:
+            return "sits out"
         return "" if self.played_by(seat) == seat else "dummy"
 
     @checked
@@ -549,9 +559,25 @@ class TrickState(ABC):
             check_type(
                 play, (TrickPlay, NoneType), self._from_hook("a TrickPlay or None", "_begin")
             )
-            self.play = play
+            self.play = play if play is None else self._without_resting(play)
         elif not isinstance(seat, int):
             raise wrong_type(seat, self._from_hook("a seat or None", "_caller"))
+
+    def _without_resting(self, play: TrickPlay) -> TrickPlay:
+        """The play for the seats that do not sit out."""
+        seats = self._checked_sitting_out()
+        return play if seats == play.rules.sitting_out else play.without(seats)
+
+    def _checked_sitting_out(self) -> frozenset[int]:
+        """The seats that sit out; RuleError, naming the hook, unless at least two others play."""
+        seats = self.sitting_out
+        check_type(seats, Collection, self._from_hook("seats", "sitting_out"))
+        for seat in seats:
+            check_type(seat, int, self._from_hook("seats", "sitting_out"))
+        if not {*seats} <= {*range(self._seats)} or self._seats - len({*seats}) < 2:
+            needed = f"seats that leave two of {self._seats} to play"
+            raise RuleError(f"{[*seats]}: {self._from_hook(needed, 'sitting_out')} are needed")
+        return frozenset(seats)
 
     def _checked_open_calls(self) -> Sequence[Call]:
         calls = self._open_calls()
@@ -678,9 +704,12 @@ class TrickState(ABC):
             if len({*listed}) < len(listed) or not {*listed} <= {*range(self._seats)}:
                 once = f"each of {self._seats} seats at most once"
                 raise RuleError(f"{listed}: " + self._from_hook(once, hook) + " is needed")
-        play = self.play
+        sitting_out, play = self._checked_sitting_out(), self.play
         if play is None:
             return
+        if sitting_out != play.rules.sitting_out:
+            both = f"{sorted(sitting_out)}, but the play began with {sorted(play.rules.sitting_out)}"
+            raise RuleError(f"{type(self).__name__}.sitting_out: {both}")
         self._check_passed(play)
         payoffs = self.payoffs_or_none if self.sides else None
         if payoffs is None:
@@ -789,7 +818,8 @@ class TrickState(ABC):
         seat = self._checked_seat(seat)
         hand = self._hand(seat)
         check_type(hand, (Hand, NoneType), self._from_hook("a Hand or None", "_hand"))
-        return Observation(seat, hand, (*self._events_of_calls(seat), *self._events_of_plays()))
+        events = (*self._events_of_calls(seat), *self._events_of_plays())
+        return Observation(seat, hand, events, frozenset(self.sitting_out))
 
     def _events_of_calls(self, viewer: int) -> tuple[Event, ...]:
         """The calls and the cards shown between them, as the viewer knows them."""

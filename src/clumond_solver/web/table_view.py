@@ -247,7 +247,7 @@ def deal_shown(state: TrickState, seat: int) -> DealShown:
         # With a precedence, all the suits that beat others.
         "trumps": [] if rules is None else [str(suit) for suit in rules.order],
         "trump_cards": [] if rules is None else [str(card) for card in rules.trumps],
-        "tricks": _tricks(view, players),
+        "tricks": _tricks(view),
         "tricks_left": 0 if view.play is None else view.play.tricks_left,
         "calls": calls,
         "cards": _played_and_unseen(view, seen),
@@ -357,19 +357,22 @@ def _passing(state: TrickState) -> Legal:
     return {"cards": [], "calls": [], "passing": {"count": count, "to": int(receiver)}}
 
 
-def _tricks(view: View, players: int) -> list[TableTrick]:
+def _tricks(view: View) -> list[TableTrick]:
     """The tricks in order; the last one, if incomplete, without a winner."""
+    if view.play is None:
+        return []
+    size = view.play.rules.trick_size
     played: list[TableCard] = [
         {"seat": int(seat), "card": str(card), "named": named, "led": led}
         for seat, card, named, led in view.history
     ]
     tricks: list[TableTrick] = [
-        {"cards": played[first : first + players], "winner": None}
-        for first in range(0, len(played), players)
+        {"cards": played[first : first + size], "winner": None}
+        for first in range(0, len(played), size)
     ]
     for trick, following in pairwise(tricks):
         trick["winner"] = following["cards"][0]["seat"]
-    if tricks and len(tricks[-1]["cards"]) == players and view.play is not None:
+    if tricks and len(tricks[-1]["cards"]) == size:
         tricks[-1]["winner"] = int(view.play.leader)
     return tricks
 

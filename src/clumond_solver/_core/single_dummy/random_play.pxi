@@ -62,8 +62,8 @@ cdef inline void random_trick(
     if not CLUMOND_ONLY:
         power += (tables.wild >> card) & 1
     best = trick_rank(power, 0, named)
-    for offset in range(1, seats_of(tables)):
-        seat = seat + 1 if seat + 1 < seats_of(tables) else 0
+    for offset in range(1, trick_size(tables)):
+        seat = seat_at(tables, position.trick.turn, offset)
         card = random_answer(tables, position.hands[seat], led, best & 63, size, rng)
         position.hands[seat] ^= <uint64_t>1 << card
         if not CLUMOND_ONLY:
@@ -82,8 +82,7 @@ cdef inline void random_trick(
         else:
             power = tables.power[led][card]
         best = max(best, trick_rank(power, offset, card))
-    seat = position.trick.turn + 15 - ((best >> 6) & 15)
-    seat = seat if seat < seats_of(tables) else seat - seats_of(tables)
+    seat = seat_at(tables, position.trick.turn, 15 - ((best >> 6) & 15))
     position.trick.turn = seat
     position.trick.leader = seat
     position.trick.tricks_left -= 1
@@ -137,5 +136,5 @@ cdef inline int play_at_random(
         plies += 1
     while position.trick.tricks_left > until:
         random_trick(tables, position, rng)
-        plies += seats_of(tables)
+        plies += trick_size(tables)
     return plies
