@@ -3,9 +3,11 @@ the other jack of the colour (left bower) is the second trump.
 
 A card is turned up. In turn the players may make its suit trumps; the dealer then takes it up and
 lays another card aside. If all pass, they may in turn name another suit, and the dealer must. The
-player at the dealer's left leads. Players follow suit if they can; the left bower is a trump. The
-side that made trumps scores 1 with three tricks, 2 with all five; with fewer the others score 2.
-`clumond --game examples/euchre.py play` plays it. Nobody goes alone: all seats play all tricks."""
+maker may say that he plays alone: his partner then sits out, and takes nothing up if he deals.
+The player at the dealer's left leads, or the next one if he sits out. Players follow suit if they
+can; the left bower is a trump. The side that made trumps scores 1 with three tricks, 2 with all
+five, 4 with all five by one alone; with fewer the others score 2.
+`clumond --game examples/euchre.py play` plays it."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -13,12 +15,24 @@ from functools import lru_cache
 
 from clumond_solver import Card, Hand, Rank, Strain, Suit
 from clumond_solver.game import Action, AsideChoices, Call, Chance, DealtState, Declare, Event
-from clumond_solver.game import LayAside, Pack, Pass, Payoffs, Standing, TotalsGame, TrickPlay
+from clumond_solver.game import Fact, LayAside, Pack, Pass, Payoffs, Standing, TotalsGame, TrickPlay
 from clumond_solver.game import TrickRules, card_actions, register
 
 PLAYERS, CARDS, DEALER = 4, 5, 3
 RANKS = tuple(rank for rank in Rank if rank >= Rank.NINE)
 PACK = Pack.of_ranks("24-card", RANKS)
+
+
+@dataclass(frozen=True, order=True)
+class Alone(Call):
+    strain: Strain
+
+    def __str__(self) -> str:
+        return f"{self.strain} alone"
+
+    @property
+    def words(self) -> str:
+        return f"{self.strain.symbol} alone"
 
 
 @lru_cache
@@ -30,10 +44,11 @@ def rules_of(trump: Suit) -> TrickRules:
 
 
 @lru_cache
-def payoffs_of(makers: int) -> Payoffs:
+def payoffs_of(makers: int, alone: bool) -> Payoffs:
     def scores(taken: tuple[int, ...]) -> list[int]:
-        won = sum(taken[makers::2])
-        side, score = (makers, 1 + won // CARDS) if won >= 3 else (1 - makers, 2)
+        won, march = sum(taken[makers::2]), 4 if alone else 2
+        made = march if won == CARDS else 1
+        side, score = (makers, made) if won >= 3 else (1 - makers, 2)
         return [score if seat % 2 == side else 0 for seat in range(PLAYERS)]
 
     return Payoffs.by_function(scores, PLAYERS, CARDS)
@@ -43,9 +58,21 @@ class EuchreState(DealtState):
     pack, players, cards, turned_up = PACK, PLAYERS, CARDS, 1
 
     @property
+    def made(self) -> tuple[int, Declare | Alone] | None:
+        calls = self.calls_made
+        return next(((s, call) for s, call in calls if isinstance(call, Declare | Alone)), None)
+
+    @property
     def maker(self) -> tuple[int, Suit] | None:
-        declared = ((seat, call) for seat, call in self.calls_made if isinstance(call, Declare))
-        return next(((seat, Suit(call.strain)) for seat, call in declared), None)
+        return self.made and (self.made[0], Suit(self.made[1].strain))
+
+    @property
+    def alone(self) -> int | None:
+        return self.made[0] if self.made and isinstance(self.made[1], Alone) else None
+
+    @property
+    def sitting_out(self) -> tuple[int, ...]:
+        return () if self.alone is None else ((self.alone + 2) % PLAYERS,)
 
     @property
     def sides(self) -> tuple[tuple[int, int], ...]:
@@ -53,14 +80,15 @@ class EuchreState(DealtState):
 
     @property
     def is_taken_up(self) -> bool:
-        return self.maker is not None and self.maker[1] is self.turned.suit
+        is_turned = self.maker is not None and self.maker[1] is self.turned.suit
+        return is_turned and DEALER not in self.sitting_out
 
     def taken_up(self, seat: int) -> Sequence[Card]:
         return (self.turned,) if self.is_taken_up and seat == DEALER else ()
 
     @property
     def payoffs(self) -> Payoffs:
-        return payoffs_of(self.maker[0] % 2 if self.maker else 0)
+        return payoffs_of(self.maker[0] % 2 if self.maker else 0, self.alone is not None)
 
     def _caller(self) -> int | None:
         if self.maker is None:
@@ -71,8 +99,10 @@ class EuchreState(DealtState):
         if self.is_taken_up:
             return AsideChoices(self.dealt(DEALER), 1)
         if len(self.calls_made) < PLAYERS:
-            return (Pass(), Declare(Strain(self.turned.suit)))
-        named = [Declare(Strain(suit)) for suit in Suit if suit is not self.turned.suit]
+            turned = Strain(self.turned.suit)
+            return (Pass(), Declare(turned), Alone(turned))
+        others = [Strain(suit) for suit in Suit if suit is not self.turned.suit]
+        named = [kind(strain) for kind in (Declare, Alone) for strain in others]
         return named if len(self.calls_made) == 2 * PLAYERS - 1 else (Pass(), *named)
 
     def _shown(self, call_count: int) -> Iterable[Event]:
@@ -84,10 +114,15 @@ class EuchreState(DealtState):
         return True
 
     def role(self, seat: int) -> str:
-        return "maker" if self.maker is not None and self.maker[0] == seat else ""
+        return "maker" if self.made is not None and self.made[0] == seat else super().role(seat)
+
+    def _seat_facts(self, viewer: int) -> Iterable[Fact]:
+        yield from super()._seat_facts(viewer)
+        if self.made is not None and self.alone is not None:
+            yield Fact("declared", by_seat=self._by_seat({self.alone: str(self.made[1].words)}))
 
     def verb_of(self, call: Call) -> str:
-        if not isinstance(call, Declare):
+        if not isinstance(call, Declare | Alone):
             return call.verb
         return "order up" if call.strain.suit is self.turned.suit else "make trumps"
 
@@ -106,7 +141,7 @@ class Euchre(TotalsGame):
 
     @property
     def actions(self) -> tuple[Action, ...]:
-        calls = (Pass(), *(Declare(Strain(suit)) for suit in Suit))
+        calls = (Pass(), *(kind(Strain(suit)) for kind in (Declare, Alone) for suit in Suit))
         aside = (LayAside(Hand.of(card)) for card in PACK.cards)
         return (*calls, *aside, *card_actions(PACK.cards))
 

@@ -119,5 +119,5 @@ def _is_settled_by_winning_all(view: View, play: PlayView) -> bool:
     payoffs = play.payoffs
     if payoffs is None or payoffs.pair_points or play.rules.kept:
         return False
-    all_are_played = not view.held[-1] and not view.room[-1]
+    all_are_played = not (view.held[-1] or view.room[-1] or play.rules.sitting_out)
     return all_are_played or (not any(payoffs.card_points) and payoffs.rest_award is None)
