@@ -29,7 +29,7 @@ from pathlib import Path
 from typing import Any
 
 from clumond_solver.base.cards import Card, Suit
-from clumond_solver.rules.actions import Action, Declare, Give, LayAside, Nominate, Pass, PlayCard
+from clumond_solver.rules.actions import Action, Give, LayAside, Nominate, Pass, PlayCard
 from clumond_solver.rules.game import Game, Standing
 from clumond_solver.rules.states import TrickState
 
@@ -108,12 +108,12 @@ def _never_broken(state: TrickState) -> Sequence[Action]:
     return others or actions
 
 
-def _euchre(_: TrickState, action: Action) -> list[int]:
+def _euchre(_: TrickState, action: Any) -> list[int]:
+    if hasattr(action, "strain"):
+        return [25 + _CLUBS_FIRST.index(Suit(action.strain))]
     match action:
         case Pass():
             return [24]
-        case Declare(strain) | _example("euchre.py")["Alone"](strain):
-            return [25 + _CLUBS_FIRST.index(Suit(strain))]
         case LayAside(cards):
             return [_by_rank(card, 9) for card in cards]
         case PlayCard(card):
@@ -210,9 +210,10 @@ def _hearts(_: TrickState, action: Action) -> list[int]:
 def _euchre_skips(state: Any, legal: list[int]) -> int | None:
     if legal == [29, 30]:
         return 30 if state.alone is None else 29
-    lays_aside = 3 in state.sitting_out and not state.play.history
+    if 3 not in state.sitting_out or state.play.history or state.maker[1] is not state.turned.suit:
+        return None
     is_dealers = legal == sorted(_by_rank(card, 9) for card in state.hands[3])
-    return legal[0] if lays_aside and is_dealers and state.is_ordered_up else None
+    return legal[0] if is_dealers else None
 
 
 def _euchre_returns(state: TrickState) -> list[float]:

@@ -708,7 +708,9 @@ class TrickState(ABC):
         if play is None:
             return
         if sitting_out != play.rules.sitting_out:
-            both = f"{sorted(sitting_out)}, but the play began with {sorted(play.rules.sitting_out)}"
+            both = (
+                f"{sorted(sitting_out)}, but the play began with {sorted(play.rules.sitting_out)}"
+            )
             raise RuleError(f"{type(self).__name__}.sitting_out: {both}")
         self._check_passed(play)
         payoffs = self.payoffs_or_none if self.sides else None
