@@ -48,7 +48,7 @@ class Peer:
     deal     the numbers of OpenSpiel's chance actions for the order of our pack.
     numbers  the numbers of OpenSpiel's actions for one of ours, in order.
     allows   of our legal actions those that OpenSpiel allows as well.
-    skips    what to choose, of OpenSpiel's legal actions, where our game has no such choice; or None.
+    skips    what to choose, of OpenSpiel's legal actions, where our game has no choice; or None.
     returns  OpenSpiel's returns from the finished state.
     ignores  OpenSpiel's actions that ours does not have.
     plays_only  whether the calls differ; then only plays are compared.

@@ -338,7 +338,7 @@ def test_a_session_in_which_the_dealer_rests_is_written_and_read() -> None:
         state = session.state
         assert isinstance(state, RestingState)
         rested.append(session.standing.player(3))
-        assert state.role(3) == "sits out"
+        assert state.role(3) == "sitting out"
         while not state.is_over:
             action = source.choice([*state.legal_actions])
             if state.play is not None and not state.play.history:

@@ -196,6 +196,9 @@ class Terminal:
         whose, play = self._dummys_player(state), state.play
         if whose and play is not None and len(play.history) == 1:
             self.say(f"    You are the {state.role(self._own_seat)}: {whose} plays your cards")
+        for seat in state.sitting_out if play is not None and not play.history else ():
+            who = self._name_at(seat)
+            self.say(f"    {capital(who)} {'sit' if who == 'you' else 'sits'} out")
 
     def _event_text(self, event: Event, state: TrickState, passed: str | None = None) -> str:
         """An event as a line; ``passed`` is what is told of a card passed on, if it is one."""

@@ -254,7 +254,7 @@ class TrickState(ABC):
         """What a seat is in this deal, in the game's words: "declarer", "dummy"; "" if nothing."""
         seat = self._checked_seat(seat)
         if seat in self.sitting_out:
-            return "sits out"
+            return "sitting out"
         return "" if self.played_by(seat) == seat else "dummy"
 
     @checked

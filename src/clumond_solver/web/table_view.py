@@ -69,7 +69,8 @@ class SeatShown(TypedDict):
     """What everybody sees of a seat; ``cards`` is the number of cards that it holds.
 
     ``place`` is the seat's name, where seats have names; where they are numbered, who deals.
-    ``role`` is what it is in this deal, ``played_by`` the seat that plays its cards, if another.
+    ``role`` is what it is in this deal, ``played_by`` the seat that plays its cards, if another,
+    ``sits_out`` whether nobody does.
     """
 
     place: str
@@ -80,6 +81,7 @@ class SeatShown(TypedDict):
     calls: list[str]
     role: str
     played_by: int | None
+    sits_out: bool
 
 
 class CallMade(TypedDict):
@@ -315,6 +317,7 @@ def _seat(state: TrickState, view: View, seat: int, calls: Sequence[CallMade]) -
         "calls": [call["text"] for call in calls if call["seat"] == seat and call["made"]],
         "role": state.role(seat),
         "played_by": None if (player := state.played_by(seat)) == seat else int(player),
+        "sits_out": seat in state.sitting_out,
     }
 
 

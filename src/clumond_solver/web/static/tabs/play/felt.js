@@ -43,7 +43,7 @@ function Seat({ table, seat, turn: { showsTrick, mine }, choice, markedCards, hi
   const hasNominated = rest.some((fact) => fact.kind === "nominated");
   // A call stays in sight until the first trick is complete.
   const call = declared || hasNominated || completeTricks(deal) ? undefined : shown.calls.at(-1);
-  return html`<div class=${`seat ${side} ${isTurn ? "turn" : ""}`} aria-label=${[table.players[player], shown.place, present, isPartner && "your partner"].filter(Boolean).join(", ")} role="group">
+  return html`<div class=${`seat ${side} ${isTurn ? "turn" : ""} ${shown.sits_out ? "resting" : ""}`} aria-label=${[table.players[player], shown.place, present, isPartner && "your partner"].filter(Boolean).join(", ")} role="group">
     <div class="who"><b>${table.players[player]}</b>
       <span class="soft small-text">${shown.place}</span>
       ${present ? html`<span class=${`small-text presence ${present === "here" ? "here" : ""}`}>${present}</span>` : null}
@@ -53,7 +53,7 @@ function Seat({ table, seat, turn: { showsTrick, mine }, choice, markedCards, hi
       ${isTurn ? html`<span class="to-act">${shown.played_by === null ? `to ${deal.legal.passing ? "pass" : deal.phase === "calls" ? "call" : "play"}` : `${does(table, shown.played_by, "plays")}`}</span>` : null}
     </div>
     <div class="small-text standing">
-      ${deal.phase !== "calls" ? html`<span><b>${shown.taken}</b> ${shown.taken === 1 ? "trick" : "tricks"}</span>` : null}
+      ${deal.phase !== "calls" && !shown.sits_out ? html`<span><b>${shown.taken}</b> ${shown.taken === 1 ? "trick" : "tricks"}</span>` : null}
       ${rest.map((fact, n) => html`<span key=${n}>${fact.label} <b><${Words} text=${fact.by_seat[seat].replace(/^-/, "−")} /></b></span>`)}
       ${call ? html`<span class="said"><${Words} text=${capital(call)} /></span>` : null}
       <span class="soft">score ${minus(scoreNow(table, player))}</span>
@@ -131,7 +131,8 @@ function statusText(table, trick, showsTrick, waitsFor) {
   if (waitsFor !== null) return `Waiting for ${table.friends?.free.includes(waitsFor) ? `a friend to take ${table.players[waitsFor]}’s seat` : table.players[waitsFor]} …`;
   const own = deal.seats[deal.seat];
   if (deal.turn === deal.seat && own.played_by !== null) return `You are ${own.role || "dummy"}: ${nameAt(table, own.played_by)} plays your cards`;
-  if (deal.decider !== deal.seat) return `${does(table, deal.decider, "is")} to ${deal.phase === "calls" ? "call" : "play"} …`;
+  const rests = own.sits_out && deal.phase === "play" ? "You sit out. " : "";
+  if (deal.decider !== deal.seat) return `${rests}${does(table, deal.decider, "is")} to ${deal.phase === "calls" ? "call" : "play"} …`;
   const { passing } = deal.legal;
   if (passing) return `Pass ${counted(passing.count, "card")} to ${nameAt(table, passing.to)}${placeOf(table, passing.to)}`;
   if (deal.phase === "calls") return "Your call";
