@@ -65,6 +65,31 @@ class RestingState(DealtState):
         return [*(10 * (t == bid) for t, bid in zip(taken, self.bids, strict=False)), 0]
 
 
+class CardlessState(RestingState):
+    """As those who rest mostly do: seat 1 gets no cards."""
+
+    without_cards = (1,)
+
+    @property
+    def sitting_out(self) -> Collection[int]:
+        return self.without_cards
+
+    @property
+    def bids(self) -> list[int]:
+        first, *others = RestingState.bids.fget(self) or [0]  # type: ignore[attr-defined]
+        return [first, 0, *others]
+
+    def _caller(self) -> int | None:
+        return next(iter((0, 2, 3)[len(self.calls_made) :]), None)
+
+    def _begin(self) -> TrickPlay:
+        rules = TrickRules.plain(4, Suit.SPADES).without(self.without_cards)
+        return TrickPlay(rules, self.hands, leader=1)
+
+    def _settled(self, taken: tuple[int, ...]) -> list[int]:
+        return [10 * (t == bid) for t, bid in zip(taken, self.bids, strict=True)]
+
+
 @dataclass(frozen=True)
 class Resting(DealsGame):
     name = "Resting"
@@ -351,6 +376,41 @@ def test_a_session_in_which_the_dealer_rests_is_written_and_read() -> None:
             0,
         )
     assert {*rested} == {0, 1, 2, 3}
+
+
+@pytest.mark.usefixtures("hasty")
+def test_a_seat_without_cards_leaves_its_own_to_the_rest() -> None:
+    order = FULL_PACK.shuffled(3)
+    state = CardlessState(order)
+    assert [len(hand) for hand in state.hands_dealt] == [CARDS, 0, CARDS, CARDS]
+    assert (state.dealt(2), state.rest) == (Hand.of(*order[4:8]), order[12:])
+    for action in random_actions(state, random.Random(3)):
+        assert state.turn != 1
+        assert state.play is None or state.play.history or state.turn == 2
+        for seat in range(4):
+            view = View.of(state, seat)
+            assert (view.room[1], view.layout.sizes) == (0, (CARDS, 0, CARDS, CARDS))
+            for world in view.sample_worlds(3, seed=2):
+                assert world.observation(seat) == state.observation(seat)
+        if len(state.legal_actions) > 1:
+            assert hint(state, iterations=20, games_per_action=4).action in state.legal_actions
+        assert action in state.legal_actions
+    assert state.scores[1] == 10
+    assert state.play is not None
+    assert sum(state.play.tricks_taken) == CARDS
+    state.check_hooks()
+
+
+def test_a_seat_without_cards_must_sit_out() -> None:
+    class Busy(CardlessState):
+        @property
+        def sitting_out(self) -> Collection[int]:
+            return (2,)
+
+    with pytest.raises(RuleError, match=r"Busy.without_cards: \[1\], but \[2\] sit out"):
+        Busy(FULL_PACK.shuffled(1)).check_hooks()
+    with pytest.raises(DealError, match="rules `without` a seat let it hold any number"):
+        TrickPlay(TrickRules.plain(2), [Hand.parse("A..."), Hand()])
 
 
 def _contradicting(sitting_out: Any) -> Any:

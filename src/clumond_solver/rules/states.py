@@ -70,6 +70,7 @@ class Layout:
     turn_by_cards  whether the hands dealt decide whose turn it is before the first card.
     game           the name by which the game is registered, for `use_engine`; may be empty.
     terms          what else everybody knows and this engine needs, such as who declared what.
+    without_cards  the seats that are dealt no cards.
 
     WrongTypeError for a field of the wrong type; the message names it.
     """
@@ -86,6 +87,7 @@ class Layout:
     turn_by_cards: bool = False
     game: str = ""
     terms: object = None
+    without_cards: frozenset[SeatNumber] = frozenset()
 
     def __post_init__(self) -> None:
         check_fields(Layout, self, self.players if hasattr(self.players, "__index__") else 0)
@@ -94,6 +96,8 @@ class Layout:
     def sizes(self) -> tuple[int, ...]:
         """By seat the number of cards that it has been dealt, taken up or given by others."""
         sizes = [self.hand_size + number for number in self.taken_up or (0,) * self.players]
+        for seat in self.without_cards:
+            sizes[seat] -= self.hand_size
         for giver, receiver, number in self.passes:
             sizes[giver] -= number
             sizes[receiver] += number

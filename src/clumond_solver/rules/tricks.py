@@ -689,7 +689,8 @@ class TrickPlay:
         self._check()
         sizes = {len(self.hands[seat]) for seat in rules.seats_from(0)}
         if len(sizes) != 1:
-            raise DealError(f"hands of unequal size {sorted(sizes)} at the start of a trick")
+            rest = "; rules `without` a seat let it hold any number" * (0 in sizes)
+            raise DealError(f"hands of unequal size {sorted(sizes)} at the start of a trick{rest}")
         self._start_size = sizes.pop()
         if self._start_size < rules.kept:
             raise DealError(f"hands of {self._start_size} cards, of which {rules.kept} are kept")
