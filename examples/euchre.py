@@ -12,6 +12,7 @@ five, 4 with all five by one alone; with fewer the others score 2.
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import Any
 
 from clumond_solver import Card, Hand, Rank, Strain, Suit
 from clumond_solver.game import Action, AsideChoices, Call, Chance, DealtState, Declare, Event
@@ -58,21 +59,23 @@ class EuchreState(DealtState):
     pack, players, cards, turned_up = PACK, PLAYERS, CARDS, 1
 
     @property
-    def made(self) -> tuple[int, Declare | Alone] | None:
-        calls = self.calls_made
-        return next(((s, call) for s, call in calls if isinstance(call, Declare | Alone)), None)
+    def made(self) -> tuple[int, Any] | None:
+        return next((made for made in self.calls_made if not isinstance(made[1], Pass)), None)
 
     @property
     def maker(self) -> tuple[int, Suit] | None:
-        return self.made and (self.made[0], Suit(self.made[1].strain))
+        made = self.made
+        return None if made is None else (made[0], made[1].strain.suit)
 
     @property
     def alone(self) -> int | None:
-        return self.made[0] if self.made and isinstance(self.made[1], Alone) else None
+        made = self.made
+        return made[0] if made is not None and isinstance(made[1], Alone) else None
 
     @property
     def sitting_out(self) -> tuple[int, ...]:
-        return () if self.alone is None else ((self.alone + 2) % PLAYERS,)
+        alone = self.alone
+        return () if alone is None else ((alone + 2) % PLAYERS,)
 
     @property
     def sides(self) -> tuple[tuple[int, int], ...]:
@@ -80,11 +83,12 @@ class EuchreState(DealtState):
 
     @property
     def is_taken_up(self) -> bool:
-        is_turned = self.maker is not None and self.maker[1] is self.turned.suit
+        maker = self.maker
+        is_turned = maker is not None and maker[1] is self.turned.suit
         return is_turned and DEALER not in self.sitting_out
 
     def taken_up(self, seat: int) -> Sequence[Card]:
-        return (self.turned,) if self.is_taken_up and seat == DEALER else ()
+        return (self.turned,) if seat == DEALER and self.is_taken_up else ()
 
     @property
     def payoffs(self) -> Payoffs:
@@ -119,7 +123,7 @@ class EuchreState(DealtState):
     def _seat_facts(self, viewer: int) -> Iterable[Fact]:
         yield from super()._seat_facts(viewer)
         if self.made is not None and self.alone is not None:
-            yield Fact("declared", by_seat=self._by_seat({self.alone: str(self.made[1].words)}))
+            yield Fact("declared", by_seat=self._by_seat({self.alone: self.made[1].words}))
 
     def verb_of(self, call: Call) -> str:
         if not isinstance(call, Declare | Alone):

@@ -569,17 +569,17 @@ class TrickState(ABC):
 
     def _without_resting(self, play: TrickPlay) -> TrickPlay:
         """The play for the seats that do not sit out."""
-        seats = self._checked_sitting_out()
+        seats = self._checked_sitting_out(play.rules.players)
         return play if seats == play.rules.sitting_out else play.without(seats)
 
-    def _checked_sitting_out(self) -> frozenset[int]:
+    def _checked_sitting_out(self, players: int) -> frozenset[int]:
         """The seats that sit out; RuleError, naming the hook, unless at least two others play."""
         seats = self.sitting_out
         check_type(seats, Collection, self._from_hook("seats", "sitting_out"))
         for seat in seats:
             check_type(seat, int, self._from_hook("seats", "sitting_out"))
-        if not {*seats} <= {*range(self._seats)} or self._seats - len({*seats}) < 2:
-            needed = f"seats that leave two of {self._seats} to play"
+        if not {*seats} <= {*range(players)} or players - len({*seats}) < 2:
+            needed = f"seats that leave two of {players} to play"
             raise RuleError(f"{[*seats]}: {self._from_hook(needed, 'sitting_out')} are needed")
         return frozenset(seats)
 
@@ -708,7 +708,7 @@ class TrickState(ABC):
             if len({*listed}) < len(listed) or not {*listed} <= {*range(self._seats)}:
                 once = f"each of {self._seats} seats at most once"
                 raise RuleError(f"{listed}: " + self._from_hook(once, hook) + " is needed")
-        sitting_out, play = self._checked_sitting_out(), self.play
+        sitting_out, play = self._checked_sitting_out(self._seats), self.play
         if play is None:
             return
         if sitting_out != play.rules.sitting_out:
