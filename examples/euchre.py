@@ -118,7 +118,7 @@ class EuchreState(DealtState):
         return True
 
     def role(self, seat: int) -> str:
-        return "maker" if self.made is not None and self.made[0] == seat else super().role(seat)
+        return "maker" if self.made is not None and self.made[0] == seat else ""
 
     def _seat_facts(self, viewer: int) -> Iterable[Fact]:
         yield from super()._seat_facts(viewer)

@@ -257,9 +257,11 @@ class TrickState(ABC):
     def role(self, seat: int) -> str:
         """What a seat is in this deal, in the game's words: "declarer", "dummy"; "" if nothing."""
         seat = self._checked_seat(seat)
-        if seat in self.sitting_out:
-            return "sitting out"
         return "" if self.played_by(seat) == seat else "dummy"
+
+    def role_shown(self, seat: int) -> str:
+        """What a table calls a seat: its `role`, or that it sits out."""
+        return self.role(seat) or "sitting out" * (seat in self.sitting_out)
 
     @checked
     def verb_of(self, call: Call) -> str:
@@ -374,7 +376,7 @@ class TrickState(ABC):
         own = (*self._seat_facts(viewer),)
         has_points = any(fact.kind is FactKind.POINTS for fact in own)
         points = () if has_points else self._points_taken(viewer)
-        roles = self._by_seat(dict(enumerate(map(self.role, range(self._seats)))))
+        roles = self._by_seat(dict(enumerate(map(self.role_shown, range(self._seats)))))
         facts = (
             *self._table_facts(viewer),
             *self._passing_facts(viewer),

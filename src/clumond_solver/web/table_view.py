@@ -315,7 +315,7 @@ def _seat(state: TrickState, view: View, seat: int, calls: Sequence[CallMade]) -
         "taken": 0 if view.play is None else view.play.tricks_taken[seat],
         "voids": sorted(map(str, view.voids_shown[seat])),
         "calls": [call["text"] for call in calls if call["seat"] == seat and call["made"]],
-        "role": state.role(seat),
+        "role": state.role_shown(seat),
         "played_by": None if (player := state.played_by(seat)) == seat else int(player),
         "sits_out": seat in state.sitting_out,
     }
