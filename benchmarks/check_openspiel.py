@@ -209,7 +209,7 @@ def _hearts(_: TrickState, action: Action) -> list[int]:
 
 def _euchre_skips(state: Any, legal: list[int]) -> int | None:
     if legal == [29, 30]:
-        return 30 if state.alone is None else 29
+        return 29 if state.sitting_out else 30
     if 3 not in state.sitting_out or state.play.history or state.maker[1] is not state.turned.suit:
         return None
     is_dealers = legal == sorted(_by_rank(card, 9) for card in state.hands[3])

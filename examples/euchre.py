@@ -47,8 +47,8 @@ def rules_of(trump: Suit) -> TrickRules:
 @lru_cache
 def payoffs_of(makers: int, alone: bool) -> Payoffs:
     def scores(taken: tuple[int, ...]) -> list[int]:
-        won, march = sum(taken[makers::2]), 4 if alone else 2
-        made = march if won == CARDS else 1
+        won = sum(taken[makers::2])
+        made = (4 if alone else 2) if won == CARDS else 1
         side, score = (makers, made) if won >= 3 else (1 - makers, 2)
         return [score if seat % 2 == side else 0 for seat in range(PLAYERS)]
 
@@ -59,23 +59,16 @@ class EuchreState(DealtState):
     pack, players, cards, turned_up = PACK, PLAYERS, CARDS, 1
 
     @property
-    def made(self) -> tuple[int, Any] | None:
-        return next((made for made in self.calls_made if not isinstance(made[1], Pass)), None)
-
-    @property
-    def maker(self) -> tuple[int, Suit] | None:
-        made = self.made
-        return None if made is None else (made[0], made[1].strain.suit)
-
-    @property
-    def alone(self) -> int | None:
-        made = self.made
-        return made[0] if made is not None and isinstance(made[1], Alone) else None
+    def maker(self) -> tuple[int, Suit, bool] | None:
+        """Who made which trumps, and whether he plays alone."""
+        calls: Iterable[tuple[int, Any]] = self.calls_made
+        made = next(((s, call) for s, call in calls if not isinstance(call, Pass)), None)
+        return made and (made[0], made[1].strain.suit, isinstance(made[1], Alone))
 
     @property
     def sitting_out(self) -> tuple[int, ...]:
-        alone = self.alone
-        return () if alone is None else ((alone + 2) % PLAYERS,)
+        maker = self.maker
+        return ((maker[0] + 2) % PLAYERS,) if maker and maker[2] else ()
 
     @property
     def sides(self) -> tuple[tuple[int, int], ...]:
@@ -92,7 +85,8 @@ class EuchreState(DealtState):
 
     @property
     def payoffs(self) -> Payoffs:
-        return payoffs_of(self.maker[0] % 2 if self.maker else 0, self.alone is not None)
+        seat, _, alone = self.maker or (0, None, False)
+        return payoffs_of(seat % 2, alone)
 
     def _caller(self) -> int | None:
         if self.maker is None:
@@ -102,12 +96,10 @@ class EuchreState(DealtState):
     def _open_calls(self) -> Sequence[Call]:
         if self.is_taken_up:
             return AsideChoices(self.dealt(DEALER), 1)
-        if len(self.calls_made) < PLAYERS:
-            turned = Strain(self.turned.suit)
-            return (Pass(), Declare(turned), Alone(turned))
-        others = [Strain(suit) for suit in Suit if suit is not self.turned.suit]
-        named = [kind(strain) for kind in (Declare, Alone) for strain in others]
-        return named if len(self.calls_made) == 2 * PLAYERS - 1 else (Pass(), *named)
+        is_first = len(self.calls_made) < PLAYERS
+        suits = [suit for suit in Suit if (suit is self.turned.suit) is is_first]
+        made = [kind(Strain(suit)) for kind in (Declare, Alone) for suit in suits]
+        return made if len(self.calls_made) == 2 * PLAYERS - 1 else (Pass(), *made)
 
     def _shown(self, call_count: int) -> Iterable[Event]:
         yield from super()._shown(call_count)
@@ -118,12 +110,13 @@ class EuchreState(DealtState):
         return True
 
     def role(self, seat: int) -> str:
-        return "maker" if self.made is not None and self.made[0] == seat else ""
+        return "maker" if self.maker and self.maker[0] == seat else ""
 
     def _seat_facts(self, viewer: int) -> Iterable[Fact]:
         yield from super()._seat_facts(viewer)
-        if self.made is not None and self.alone is not None:
-            yield Fact("declared", by_seat=self._by_seat({self.alone: self.made[1].words}))
+        if self.maker and self.maker[2]:
+            alone = {self.maker[0]: f"{self.maker[1].symbol} alone"}
+            yield Fact("declared", by_seat=self._by_seat(alone))
 
     def verb_of(self, call: Call) -> str:
         if not isinstance(call, Declare | Alone):
@@ -153,7 +146,8 @@ class Euchre(TotalsGame):
         return EuchreState(self.pack.order(chance))
 
     def settle(self, standing: Standing, state: EuchreState) -> Standing:
-        return standing.with_deal(str(state.maker[1]) if state.maker else "", state.scores)
+        suit, alone = state.maker[1:] if state.maker else ("", False)
+        return standing.with_deal(f"{suit}{' alone' * alone}", state.scores)
 
     def is_finished(self, standing: Standing) -> bool:
         return max(standing.totals) >= self.target

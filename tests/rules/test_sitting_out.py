@@ -229,10 +229,10 @@ def test_the_maker_alone_scores_four_for_all_tricks_and_his_partner_no_trick() -
         for action in random_actions(state, source):
             if state.play is None and str(action).endswith("alone"):
                 maker = state.turn
-        if state.alone is None:
+        if not state.sitting_out:
             continue
         partner, play = (maker + 2) % 4, state.play
-        assert (state.alone, state.sitting_out) == (maker, (partner,))
+        assert (state.maker[0], state.sitting_out) == (maker, (partner,))
         assert all(played.seat != partner for played in play.history)
         assert len(play.history) == 15
         assert play.history[0].seat == (1 if partner == 0 else 0)
