@@ -18,7 +18,9 @@ from clumond_solver._core.single_dummy.any_game_tree_search import random_playou
 from clumond_solver.adapters.episodes import Encoder, SeatVector
 from clumond_solver.base.cards import FULL_PACK, Card, Hand, Rank, Suit
 from clumond_solver.base.errors import DealError, RuleError, WrongTypeError
+from clumond_solver.cli.terminal_play import Terminal
 from clumond_solver.coach.claims import is_forced
+from clumond_solver.coach.table import Table
 from clumond_solver.double_dummy.forced_scores import forced_tricks
 from clumond_solver.games.clubs import clubs_rules
 from clumond_solver.games.registry import new_game
@@ -354,6 +356,31 @@ def test_vectors_of_adapters_clear_the_trick_after_its_last_card(alone: Iterator
         assert seen == encoder.vector(state.observation(1))
 
 
+@pytest.mark.parametrize(
+    ("maker", "told"), [(0, "    Ben sits out"), (2, "    You sit out"), (3, "    Ada sits out")]
+)
+@pytest.mark.usefixtures("examples")
+def test_the_terminal_says_who_sits_out_and_asks_him_for_nothing(maker: int, told: str) -> None:
+    session, said = Session(new_game("euchre"), 3, first_dealer=3), list[str]()
+    for _ in range(maker):
+        session.push("pass")
+    table = Table(session, 0, [lambda view, seed: view.legal_actions[-1]] * 4)
+    prompts = list[str]()
+
+    def read(prompt: str) -> str | None:
+        prompts.append(prompt)
+        return str(session.state.legal_actions[-1]) if prompt == "your call: " else None
+
+    names = ("you", "Ada", "Ben", "Cleo")
+    Terminal(table, read, said.append, lambda file: None, names=names).play()
+    page = "\n".join(said)
+    assert page.count("sits out") + page.count("sit out") == 1
+    assert f"{told}\n" in f"{page}\n"
+    if maker == 2:
+        assert not any("card" in prompt for prompt in prompts)
+        assert session.standing.deals == 1
+
+
 def test_a_session_in_which_the_dealer_rests_is_written_and_read() -> None:
     session = Session(Resting(), 5)
     source = random.Random(5)
@@ -408,6 +435,16 @@ def test_a_seat_without_cards_must_sit_out() -> None:
 
     with pytest.raises(RuleError, match=r"Busy.without_cards: \[1\], but \[2\] sit out"):
         Busy(FULL_PACK.shuffled(1)).check_hooks()
+
+    class Unsaid(CardlessState):
+        @property
+        def sitting_out(self) -> Collection[int]:
+            return ()
+
+    state = Unsaid(FULL_PACK.shuffled(1))
+    with pytest.raises(RuleError, match=r"Unsaid.sitting_out: \[\], but by the rules .* \[1\]"):
+        for _ in random_actions(state, random.Random(1)):
+            pass
     with pytest.raises(DealError, match="rules `without` a seat let it hold any number"):
         TrickPlay(TrickRules.plain(2), [Hand.parse("A..."), Hand()])
 
@@ -438,7 +475,7 @@ def _contradicting(sitting_out: Any) -> Any:
         (
             lambda state: (3,) if state.play is None or not state.play.history else (2,),
             RuleError,
-            r"Contradicting.sitting_out: \[2\], but the play began with \[3\]",
+            r"Contradicting.sitting_out: \[2\], but by the rules of the play \[3\]",
         ),
     ],
 )

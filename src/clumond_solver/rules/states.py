@@ -572,7 +572,16 @@ class TrickState(ABC):
     def _without_resting(self, play: TrickPlay) -> TrickPlay:
         """The play for the seats that do not sit out."""
         seats = self._checked_sitting_out(play.rules.players)
-        return play if seats == play.rules.sitting_out else play.without(seats)
+        if not play.rules.sitting_out:
+            return play.without(seats) if seats else play
+        self._check_still_out(seats, play)
+        return play
+
+    def _check_still_out(self, seats: Collection[int], play: TrickPlay) -> None:
+        """RuleError unless the seats that sit out are those of the play."""
+        if seats != play.rules.sitting_out:
+            both = f"{sorted(seats)}, but by the rules of the play {sorted(play.rules.sitting_out)}"
+            raise RuleError(f"{type(self).__name__}.sitting_out: {both}")
 
     def _checked_sitting_out(self, players: int) -> frozenset[int]:
         """The seats that sit out; RuleError, naming the hook, unless at least two others play."""
@@ -713,11 +722,7 @@ class TrickState(ABC):
         sitting_out, play = self._checked_sitting_out(self._seats), self.play
         if play is None:
             return
-        if sitting_out != play.rules.sitting_out:
-            both = (
-                f"{sorted(sitting_out)}, but the play began with {sorted(play.rules.sitting_out)}"
-            )
-            raise RuleError(f"{type(self).__name__}.sitting_out: {both}")
+        self._check_still_out(sitting_out, play)
         self._check_passed(play)
         payoffs = self.payoffs_or_none if self.sides else None
         if payoffs is None:
