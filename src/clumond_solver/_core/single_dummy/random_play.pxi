@@ -38,7 +38,8 @@ cdef inline void random_trick(
     const TrickTables* tables, Position* position, Rng* rng
 ) noexcept nogil:
     # Play a whole trick, its state in local variables: twice as fast as card by card.
-    cdef int seat = position.trick.turn, size = position.trick.tricks_left + tables.keep
+    cdef int leader = position.trick.turn, size = position.trick.tricks_left + tables.keep
+    cdef int seat = leader
     cdef int offset, power, best
     cdef int card = random_lead(position, size, rng)
     cdef int named = card, led = card >> 4
@@ -63,7 +64,7 @@ cdef inline void random_trick(
         power += (tables.wild >> card) & 1
     best = trick_rank(power, 0, named)
     for offset in range(1, trick_size(tables)):
-        seat = seat_at(tables, position.trick.turn, offset)
+        seat = seat_at(tables, leader, offset)
         card = random_answer(tables, position.hands[seat], led, best & 63, size, rng)
         position.hands[seat] ^= <uint64_t>1 << card
         if not CLUMOND_ONLY:
@@ -82,7 +83,7 @@ cdef inline void random_trick(
         else:
             power = tables.power[led][card]
         best = max(best, trick_rank(power, offset, card))
-    seat = seat_at(tables, position.trick.turn, 15 - ((best >> 6) & 15))
+    seat = seat_at(tables, leader, 15 - ((best >> 6) & 15))
     position.trick.turn = seat
     position.trick.leader = seat
     position.trick.tricks_left -= 1
