@@ -171,7 +171,8 @@ function statusText(table, trick, showsTrick, waitsFor) {
     return `You are ${own.role || "dummy"}: ${nameAt(table, own.played_by)} plays your cards`;
   }
   if (deal.decider !== deal.seat) {
-    return `${does(table, deal.decider, "is")} to ${deal.phase === "calls" ? "call" : "play"} …`;
+    const rests = own.sits_out && deal.phase === "play" ? "You sit out. " : "";
+    return `${rests}${does(table, deal.decider, "is")} to ${deal.phase === "calls" ? "call" : "play"} …`;
   }
   const { passing } = deal.legal;
   if (passing) {
