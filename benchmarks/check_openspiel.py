@@ -6,7 +6,8 @@ rules, not errors, are settled by how a game is loaded or by its `Peer`:
 
 - Spades: no bonus for the end of a session, because a deal is compared. In OpenSpiel 2.0 spades are
   never broken (nothing sets `is_spades_broken_`), so here nobody leads one who has another suit.
-- Euchre: nobody goes alone; OpenSpiel takes from the losers what the winners score.
+- Euchre: who plays alone says so when he makes trumps, in OpenSpiel when the dealer has laid a card
+  aside, who does so even if he sits out; OpenSpiel takes from the losers what the winners score.
 - Hearts: scores are minus the points, OpenSpiel's are 26 less them.
 - Skat: players bid here, in OpenSpiel the first to name a game plays it. It knows no hand games,
   ends a null game with the declarer's first trick, and pays points of cards.
@@ -28,7 +29,7 @@ from pathlib import Path
 from typing import Any
 
 from clumond_solver.base.cards import Card, Suit
-from clumond_solver.rules.actions import Action, Declare, Give, LayAside, Nominate, Pass, PlayCard
+from clumond_solver.rules.actions import Action, Give, LayAside, Nominate, Pass, PlayCard
 from clumond_solver.rules.game import Game, Standing
 from clumond_solver.rules.states import TrickState
 
@@ -47,7 +48,7 @@ class Peer:
     deal     the numbers of OpenSpiel's chance actions for the order of our pack.
     numbers  the numbers of OpenSpiel's actions for one of ours, in order.
     allows   of our legal actions those that OpenSpiel allows as well.
-    skips    OpenSpiel's choices that ours does not have: all its legal actions, and the one taken.
+    skips    what to choose, of OpenSpiel's legal actions, where our game has no choice; or None.
     returns  OpenSpiel's returns from the finished state.
     ignores  OpenSpiel's actions that ours does not have.
     plays_only  whether the calls differ; then only plays are compared.
@@ -61,7 +62,7 @@ class Peer:
     deal: Callable[[Sequence[Card]], Iterable[int]]
     numbers: Callable[[TrickState, Action], list[int]]
     allows: Callable[[TrickState], Sequence[Action]] = lambda state: state.legal_actions
-    skips: tuple[tuple[int, ...], int] | None = None
+    skips: Callable[[TrickState, list[int]], int | None] = lambda state, legal: None
     returns: Callable[[TrickState], Sequence[float]] = lambda state: state.scores
     deals: int = 0
     plays_only: bool = False
@@ -107,12 +108,12 @@ def _never_broken(state: TrickState) -> Sequence[Action]:
     return others or actions
 
 
-def _euchre(_: TrickState, action: Action) -> list[int]:
+def _euchre(_: TrickState, action: Any) -> list[int]:
+    if hasattr(action, "strain"):
+        return [25 + _CLUBS_FIRST.index(Suit(action.strain))]
     match action:
         case Pass():
             return [24]
-        case Declare(strain):
-            return [25 + _CLUBS_FIRST.index(Suit(strain))]
         case LayAside(cards):
             return [_by_rank(card, 9) for card in cards]
         case PlayCard(card):
@@ -206,6 +207,15 @@ def _hearts(_: TrickState, action: Action) -> list[int]:
     return [_by_rank(action.card)]
 
 
+def _euchre_skips(state: Any, legal: list[int]) -> int | None:
+    if legal == [29, 30]:
+        return 29 if state.sitting_out else 30
+    if 3 not in state.sitting_out or state.play.history or state.maker[1] is not state.turned.suit:
+        return None
+    is_dealers = legal == sorted(_by_rank(card, 9) for card in state.hands[3])
+    return legal[0] if is_dealers else None
+
+
 def _euchre_returns(state: TrickState) -> list[float]:
     won, lost = state.scores[:2]
     return [won - lost, lost - won] * 2
@@ -233,7 +243,7 @@ PEERS = {
             _by_rank(pack[20], 9),
         ],
         _euchre,
-        skips=((29, 30), 30),
+        skips=_euchre_skips,
         returns=_euchre_returns,
     ),
     "skat": Peer(
@@ -345,8 +355,8 @@ def play_in_step(name: str, seed: int) -> dict[str, Any]:
             if not theirs.is_terminal():
                 theirs.apply_action(number)
         state.push(action)
-        if peer.skips and tuple(theirs.legal_actions()) == peer.skips[0]:
-            theirs.apply_action(peer.skips[1])
+        while (skipped := peer.skips(state, theirs.legal_actions())) is not None:
+            theirs.apply_action(skipped)
     returns = theirs.returns()
     assert theirs.is_terminal(), (name, seed, state)
     assert returns == list(peer.returns(state)), (name, seed, state, returns)

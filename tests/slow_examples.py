@@ -39,13 +39,30 @@ def _trumps(state: Any) -> list[str]:
         case "BridgeState":
             suit = [text for text in _said(state) if text != "pass"][-1][1:].replace("NT", "")
         case "EuchreState":
-            suit = next(text[-1] for text in _said(state) if text.startswith("declare"))
+            suit = _made(state)[1].removeprefix("declare ")[0]
             ranks, above = "9TQKA", [{"H": "DJ", "D": "HJ", "S": "CJ", "C": "SJ"}[suit], f"{suit}J"]
         case "SkatState":
             game = _said(state)[-1]
             suit = game[0].upper() if game not in {"grand", "null"} else ""
             ranks, above = "789QKTA", [] if game == "null" else ["DJ", "HJ", "SJ", "CJ"]
     return [f"{suit}{rank}" for rank in ranks if suit] + above
+
+
+def _made(state: Any) -> tuple[int, str]:
+    """Who made trumps in Euchre, and how he said it: "declare H", or "H alone"."""
+    calls = ((seat, str(call)) for seat, call in state.calls_made)
+    return next(made for made in calls if made[1].startswith("declare") or "alone" in made[1])
+
+
+def seats_in_trick(state: Any, leader: int) -> list[int]:
+    """The seats that play to a trick, from its leader on."""
+    out = None
+    if type(state).__name__ == "EuchreState" and _made(state)[1].endswith("alone"):
+        out = (_made(state)[0] + 2) % 4
+    if type(state).__name__ == "RestingState":
+        out = 3
+    return [seat for seat in [*range(leader, 7), *range(leader)] if seat < state.play.rules.players
+            and seat != out]  # fmt: skip
 
 
 def _suit(trumps: Sequence[str], card: Card) -> str:
@@ -55,7 +72,7 @@ def _suit(trumps: Sequence[str], card: Card) -> str:
 def slow_legal(state: Any, hand: Sequence[Card], trick: Sequence[PlayedCard]) -> set[Action]:
     """What may be played to the trick so far."""
     trumps, gone = _trumps(state), {str(played.card) for played in state.play.history}
-    is_first = len(gone) < state.players
+    is_first = len(gone) < len(seats_in_trick(state, 0))
     legal = {str(card) for card in hand}
     if trick:
         led = _suit(trumps, trick[0].card)
@@ -116,9 +133,9 @@ def _spades(state: Any, taken: Sequence[int]) -> list[int]:
 
 
 def _euchre(state: Any, taken: Sequence[int]) -> list[int]:
-    maker = next(seat for seat, call in state.calls_made if str(call).startswith("declare"))
+    maker, said = _made(state)
     won = taken[maker] + taken[(maker + 2) % 4]
-    score = 2 if won == 5 else 1 if won >= 3 else -2
+    score = (4 if "alone" in said else 2) if won == 5 else 1 if won >= 3 else -2
     mine = {maker, (maker + 2) % 4}
     return [abs(score) * ((seat in mine) is (score > 0)) for seat in range(4)]
 

@@ -94,11 +94,12 @@ def _check_deal(state: State, source: random.Random) -> None:
             _check_legal(state)
     if state.play is not None:
         moves = state.play.history
-        players = state.play.rules.players
-        assert len(state.play.tricks) * players == len(moves)
+        size = len(slow_examples.seats_in_trick(state, 0))
+        assert len(state.play.tricks) * size == len(moves)
         for number, trick in enumerate(state.play.tricks):
-            laid = moves[number * players : (number + 1) * players]
+            laid = moves[number * size : (number + 1) * size]
             assert [move.card for move in laid] == list(trick.cards)
+            assert [move.seat for move in laid] == slow_examples.seats_in_trick(state, trick.leader)
             assert laid[slow_winner(state, laid)].seat == trick.winner
     expected = slow_scores(state)
     assert expected is None or state.scores == expected

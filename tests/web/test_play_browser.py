@@ -922,6 +922,43 @@ def test_the_result_names_the_partner_and_the_cards_laid_aside(
     assert f"Laid aside by Ada: {card.pretty()}" in shown
 
 
+@pytest.mark.parametrize("size", [DESKTOP, PHONE])
+@pytest.mark.parametrize("passes", [0, 1])
+def test_who_sits_out_is_told_so_at_his_place_and_plays_nothing(
+    browser: Browser, place: Edition, passes: int, size: tuple[int, int]
+) -> None:
+    """Euchre alone: the person's partner plays against two, or an opponent does."""
+    if place.name != SERVED:
+        pytest.skip("games of one's own are played on the page that is served")
+    load_games(EXAMPLES / "euchre.py")
+    session: Session[Any] = Session("euchre", 4, first_dealer=1)
+    for _ in range(passes):
+        session.push("pass")
+    session.push(f"{session.state.turned.suit} alone")
+    while session.state.play is None or not session.state.play.tricks:
+        session.push(session.state.legal_actions[0])
+    browser.size(size, still=True)
+    table = browser.ask("session-open", {"text": str(session)})
+    browser.go("play", table=table["id"])
+    browser.until(lambda: browser.all(".seat.resting"))
+    if shots := os.environ.get("SHOTS"):
+        time.sleep(1.5)
+        browser.driver.save_screenshot(f"{shots}/alone_{size[0]}_{passes}.png")
+    [resting] = browser.all(".seat.resting")
+    assert "sitting out" in resting.text
+    assert not re.search(r"\d tricks?\b", resting.text)
+    assert ("own" in resting.get_attribute("class")) is (passes == 0)
+    assert [len(trick["cards"]) for trick in table["deal"]["tricks"]][:1] == [3]
+    assert browser.overflow() == 0
+    browser.press("n")
+    if passes == 0:
+        browser.until(lambda: browser.text(".middle .status").startswith("You sit out."))
+        assert not browser.all(".hand button.card")
+    else:
+        browser.until(lambda: browser.all(".hand button.card"))
+    assert not browser.complaints()
+
+
 def test_a_hand_of_another_game_is_asked_about(browser: Browser, place: Edition) -> None:
     """The author's example; what does not fit the game is named, and other names find a game."""
     browser.size(DESKTOP)

@@ -199,7 +199,7 @@ class EncodedEvent(NamedTuple):
 class SeatVector:
     """Builds the vector of one seat event by event."""
 
-    __slots__ = ("_encoder", "_events", "_known", "_trick", "seat")
+    __slots__ = ("_encoder", "_events", "_known", "_trick", "_trick_size", "seat")
 
     _events: tuple[Event, ...]
     _known: bytearray
@@ -209,6 +209,7 @@ class SeatVector:
     def __init__(self, encoder: Encoder, seat: int) -> None:
         self.seat = seat
         self._encoder = encoder
+        self._trick_size = encoder.game.players
         self._reset()
 
     def vector(self, seen: Observation) -> bytearray:
@@ -217,6 +218,7 @@ class SeatVector:
         if seen.events[:count] != self._events:
             self._reset()
             count = 0
+        self._trick_size = self._encoder.game.players - len(seen.sitting_out)
         for event in seen.events[count:]:
             self._add(event)
         self._events = seen.events
@@ -251,7 +253,7 @@ class SeatVector:
         if is_play:
             start = encoder.starts["trick"] + seat * len(encoder.cards)
             self._trick += [start + index for index in indices]
-            if len(self._trick) == encoder.game.players:
+            if len(self._trick) == self._trick_size:
                 self._trick.clear()
 
 

@@ -196,6 +196,9 @@ class Terminal:
         whose, play = self._dummys_player(state), state.play
         if whose and play is not None and len(play.history) == 1:
             self.say(f"    You are the {state.role(self._own_seat)}: {whose} plays your cards")
+        for seat in state.sitting_out if play is not None and not play.history else ():
+            who = self._name_at(seat)
+            self.say(f"    {capital(who)} {'sit' if who == 'you' else 'sits'} out")
 
     def _event_text(self, event: Event, state: TrickState, passed: str | None = None) -> str:
         """An event as a line; ``passed`` is what is told of a card passed on, if it is one."""
@@ -320,7 +323,7 @@ class Terminal:
     def _cards_on_table(self, play: TrickPlay) -> list[str]:
         trick = play.history[len(play.history) - len(play.trick) :]
         cards = [action_text(action_of(played)) for played in trick]
-        shown = by_column(cards, play.leader, len(self.names))
+        shown = by_column(cards, [played.seat for played in trick], len(self.names))
         if play.turn is not None:
             shown[play.turn] = " ?"
         return shown
@@ -379,7 +382,8 @@ class Terminal:
         rows = []
         for number, trick in enumerate(tricks, 1):
             cards = [card.pretty() for card in trick.cards]
-            row = by_column(cards, trick.leader - self._own_seat, len(self.names))
+            places = [(seat - self._own_seat) % len(self.names) for seat in trick.seats]
+            row = by_column(cards, places, len(self.names))
             rows.append([str(number), *row, self._name_at(trick.winner)])
         table = table_text(["", *self.names, "won by"], rows, right={0})
         return table if rows else "no trick is complete"

@@ -99,7 +99,7 @@ def _wins_all(view: View, play: PlayView) -> bool:
         return False
     if play.trick:
         may_play = Hand.from_cards(a.card for a in view.legal_actions if isinstance(a, PlayCard))
-        still_to_come = others if len(play.trick) + 1 < rules.players else ()
+        still_to_come = others if len(play.trick) + 1 < rules.trick_size else ()
         opposing = (*(card_play.card for card_play in play.trick), *still_to_come)
         led = rules.suit_led(play.trick[0])
         if not all(_beats(card, led, opposing, rules) for card in may_play):
@@ -119,5 +119,5 @@ def _is_settled_by_winning_all(view: View, play: PlayView) -> bool:
     payoffs = play.payoffs
     if payoffs is None or payoffs.pair_points or play.rules.kept:
         return False
-    all_are_played = not view.held[-1] and not view.room[-1]
+    all_are_played = not (view.held[-1] or view.room[-1] or play.rules.sitting_out)
     return all_are_played or (not any(payoffs.card_points) and payoffs.rest_award is None)

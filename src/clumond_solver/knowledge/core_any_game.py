@@ -150,6 +150,7 @@ def tables_of(
         fifth_suit=fifth_suit,
         breaks=core_mask(rules, rules.breaks),
         kinds=kinds,
+        sitting_out=sum(1 << seat for seat in rules.sitting_out),
     )
 
 

@@ -99,7 +99,8 @@ class PlayView:
     @property
     def turn(self) -> int | None:
         """The seat to play; None when the play is over."""
-        return (self.leader + len(self.trick)) % self.rules.players if self.tricks_left else None
+        seats = self.rules.seats_from(self.leader)
+        return seats[len(self.trick)] if self.tricks_left else None
 
 
 # More deals than any memory holds.
@@ -180,7 +181,7 @@ class View:
         rules, led = self.play.rules, None
         for index, played in enumerate(self.history):
             shown = played.named or played.card
-            if index % rules.players == 0:
+            if index % rules.trick_size == 0:
                 led = played.led or rules.suit_of(shown)
             elif led is not None:
                 duty = next(iter(rules.duties(led)), Hand())

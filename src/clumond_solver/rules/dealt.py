@@ -5,7 +5,7 @@ A game that deals otherwise derives from `TrickState` itself, and needs no base 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields
 from functools import partial
 from itertools import chain
@@ -32,6 +32,8 @@ class DealtState(TrickState):
     players: int
     #: The number of cards dealt to each seat.
     cards: int
+    #: The seats that get no cards, such as a dealer who rests: they sit out.
+    without_cards: ClassVar[Collection[int]] = ()
     #: How many cards of the rest lie face up from the beginning.
     turned_up: ClassVar[int] = 0
 
@@ -42,7 +44,12 @@ class DealtState(TrickState):
     @property
     def rest(self) -> tuple[Card, ...]:
         """The cards left over when all hands are dealt; those turned up are the first."""
-        return self.order[self.players * self.cards :]
+        return self.order[(self.players - len(self.without_cards)) * self.cards :]
+
+    @property
+    def sitting_out(self) -> Collection[int]:
+        """The seats that play no card; by default those without cards."""
+        return self.without_cards
 
     @property
     def scores(self) -> tuple[int, ...]:
@@ -76,7 +83,10 @@ class DealtState(TrickState):
 
     def dealt(self, seat: int) -> Hand:
         """The cards dealt to a seat."""
-        return Hand.of(*self.order[self.cards * seat : self.cards * (seat + 1)])
+        if seat in self.without_cards:
+            return Hand()
+        first = self.cards * (seat - sum(other < seat for other in self.without_cards))
+        return Hand.of(*self.order[first : first + self.cards])
 
     def held(self, seat: int) -> Hand:
         """A seat's cards after the calls so far."""
@@ -101,6 +111,7 @@ class DealtState(TrickState):
             tuple(len(self.laid_aside(seat)) for seat in range(self.players)),
             tuple(len(self.taken_up(seat)) for seat in range(self.players)),
             self.passes if self.has_passed else (),
+            without_cards=frozenset(self.without_cards),
         )
 
     def _shown(self, call_count: int) -> Iterable[Event]:
@@ -126,6 +137,9 @@ class DealtState(TrickState):
     def check_hooks(self) -> None:
         """As in every `TrickState`; at the end also that `scores` and `payoffs` agree."""
         super().check_hooks()
+        if not {*self.without_cards} <= {*self.sitting_out}:
+            both = f"{[*self.without_cards]}, but {[*self.sitting_out]} sit out"
+            raise RuleError(f"{type(self).__name__}.without_cards: {both}")
         if self.play is not None and self.is_over:
             self._check_scores(self.play)
 

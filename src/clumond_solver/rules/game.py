@@ -58,11 +58,13 @@ class Observation:
 
     ``hand`` holds the cards not played yet; None as long as the seat may not look at them. Two
     deals that differ only in cards that the seat has not seen give equal observations.
+    ``sitting_out`` are the seats that play no card in this deal.
     """
 
     seat: int
     hand: Hand | None
     events: tuple[Event, ...]
+    sitting_out: frozenset[int] = frozenset()
 
     def __str__(self) -> str:
         """One line: the hand, then the events."""

@@ -70,6 +70,7 @@ class Layout:
     turn_by_cards  whether the hands dealt decide whose turn it is before the first card.
     game           the name by which the game is registered, for `use_engine`; may be empty.
     terms          what else everybody knows and this engine needs, such as who declared what.
+    without_cards  the seats that are dealt no cards.
 
     WrongTypeError for a field of the wrong type; the message names it.
     """
@@ -86,6 +87,7 @@ class Layout:
     turn_by_cards: bool = False
     game: str = ""
     terms: object = None
+    without_cards: frozenset[SeatNumber] = frozenset()
 
     def __post_init__(self) -> None:
         check_fields(Layout, self, self.players if hasattr(self.players, "__index__") else 0)
@@ -94,6 +96,8 @@ class Layout:
     def sizes(self) -> tuple[int, ...]:
         """By seat the number of cards that it has been dealt, taken up or given by others."""
         sizes = [self.hand_size + number for number in self.taken_up or (0,) * self.players]
+        for seat in self.without_cards:
+            sizes[seat] -= self.hand_size
         for giver, receiver, number in self.passes:
             sizes[giver] -= number
             sizes[receiver] += number
@@ -227,6 +231,14 @@ class TrickState(ABC):
         return seat
 
     @property
+    def sitting_out(self) -> Collection[int]:
+        """The seats that play no card in this deal, as the calls say so far; by default none.
+
+        Their cards stay face down. If one would lead, the next seat does.
+        """
+        return ()
+
+    @property
     def passes(self) -> tuple[tuple[int, int, int], ...]:
         """Who passes how many cards on to whom in this deal, by `Give`, done or still to do.
 
@@ -246,6 +258,10 @@ class TrickState(ABC):
         """What a seat is in this deal, in the game's words: "declarer", "dummy"; "" if nothing."""
         seat = self._checked_seat(seat)
         return "" if self.played_by(seat) == seat else "dummy"
+
+    def role_shown(self, seat: int) -> str:
+        """What a table calls a seat: its `role`, or that it sits out."""
+        return self.role(seat) or "sitting out" * (seat in self.sitting_out)
 
     @checked
     def verb_of(self, call: Call) -> str:
@@ -360,7 +376,7 @@ class TrickState(ABC):
         own = (*self._seat_facts(viewer),)
         has_points = any(fact.kind is FactKind.POINTS for fact in own)
         points = () if has_points else self._points_taken(viewer)
-        roles = self._by_seat(dict(enumerate(map(self.role, range(self._seats)))))
+        roles = self._by_seat(dict(enumerate(map(self.role_shown, range(self._seats)))))
         facts = (
             *self._table_facts(viewer),
             *self._passing_facts(viewer),
@@ -549,9 +565,34 @@ class TrickState(ABC):
             check_type(
                 play, (TrickPlay, NoneType), self._from_hook("a TrickPlay or None", "_begin")
             )
-            self.play = play
+            self.play = play if play is None else self._without_resting(play)
         elif not isinstance(seat, int):
             raise wrong_type(seat, self._from_hook("a seat or None", "_caller"))
+
+    def _without_resting(self, play: TrickPlay) -> TrickPlay:
+        """The play for the seats that do not sit out."""
+        seats = self._checked_sitting_out(play.rules.players)
+        if not play.rules.sitting_out:
+            return play.without(seats) if seats else play
+        self._check_still_out(seats, play)
+        return play
+
+    def _check_still_out(self, seats: Collection[int], play: TrickPlay) -> None:
+        """RuleError unless the seats that sit out are those of the play."""
+        if seats != play.rules.sitting_out:
+            both = f"{sorted(seats)}, but by the rules of the play {sorted(play.rules.sitting_out)}"
+            raise RuleError(f"{type(self).__name__}.sitting_out: {both}")
+
+    def _checked_sitting_out(self, players: int) -> frozenset[int]:
+        """The seats that sit out; RuleError, naming the hook, unless at least two others play."""
+        seats = self.sitting_out
+        check_type(seats, Collection, self._from_hook("seats", "sitting_out"))
+        for seat in seats:
+            check_type(seat, int, self._from_hook("seats", "sitting_out"))
+        if not {*seats} <= {*range(players)} or players - len({*seats}) < 2:
+            needed = f"seats that leave two of {players} to play"
+            raise RuleError(f"{[*seats]}: {self._from_hook(needed, 'sitting_out')} are needed")
+        return frozenset(seats)
 
     def _checked_open_calls(self) -> Sequence[Call]:
         calls = self._open_calls()
@@ -678,9 +719,10 @@ class TrickState(ABC):
             if len({*listed}) < len(listed) or not {*listed} <= {*range(self._seats)}:
                 once = f"each of {self._seats} seats at most once"
                 raise RuleError(f"{listed}: " + self._from_hook(once, hook) + " is needed")
-        play = self.play
+        sitting_out, play = self._checked_sitting_out(self._seats), self.play
         if play is None:
             return
+        self._check_still_out(sitting_out, play)
         self._check_passed(play)
         payoffs = self.payoffs_or_none if self.sides else None
         if payoffs is None:
@@ -789,7 +831,8 @@ class TrickState(ABC):
         seat = self._checked_seat(seat)
         hand = self._hand(seat)
         check_type(hand, (Hand, NoneType), self._from_hook("a Hand or None", "_hand"))
-        return Observation(seat, hand, (*self._events_of_calls(seat), *self._events_of_plays()))
+        events = (*self._events_of_calls(seat), *self._events_of_plays())
+        return Observation(seat, hand, events, frozenset(self.sitting_out))
 
     def _events_of_calls(self, viewer: int) -> tuple[Event, ...]:
         """The calls and the cards shown between them, as the viewer knows them."""

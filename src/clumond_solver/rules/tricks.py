@@ -19,6 +19,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from enum import Enum
+from functools import lru_cache
 from typing import Annotated, NamedTuple, Self, TypeVar
 
 from clumond_solver.base.cards import Card, Hand, Rank, Suit, SuitLike, as_card
@@ -45,6 +46,7 @@ _TIE_BREAK_STEP = 2
 _TIERS = len(Suit)
 # Trumps of several suits fill the highest tier.
 _MOST_TRUMPS = 15
+_FEWEST_IN_TRICK = 2
 _T = TypeVar("_T")
 #: Numbers of cards, and of a seat; something for each seat, or for each suit.
 CardCount = Annotated[int, range(53)]
@@ -187,6 +189,8 @@ class TrickRules:
     waits       cards that may not be led until one of ``breaks`` has been played (one of ``waits``
                 if that is empty), unless the leader has no others.
     not_first   cards that may not be played to the first trick, unless no others are legal.
+    sitting_out  the seats that play no card: a trick has one card fewer for each, and if such a
+                seat would lead, the next one does.
 
     WrongTypeError for a field of the wrong type; the message names it.
 
@@ -210,11 +214,13 @@ needed, not 1 (int)
     waits: Hand = _NO_CARDS
     breaks: Hand = _NO_CARDS
     not_first: Hand = _NO_CARDS
+    sitting_out: frozenset[Annotated[int, range(52)]] = frozenset()
     _suits: dict[Card, AnySuit] = field(init=False, repr=False, compare=False)
     _powers: tuple[dict[Card, int], ...] = field(init=False, repr=False, compare=False)
     _follow_masks: tuple[tuple[int, ...], ...] = field(init=False, repr=False, compare=False)
     _wild_mask: int = field(init=False, repr=False, compare=False)
     _every_card: Hand = field(init=False, repr=False, compare=False)
+    _orders: tuple[tuple[int, ...], ...] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         """Check the fields, and compile them into tables by card."""
@@ -224,6 +230,11 @@ needed, not 1 (int)
                 raise wrong_type(row, f"TrickRules.{name}: a tuple without repetitions")
         if self.trumps:
             self._check_trumps()
+        orders = tuple(map(self._order_from, range(self.players)))
+        if not self.sitting_out < {*range(self.players)} or len(orders[0]) < _FEWEST_IN_TRICK:
+            seats = shown_value(sorted(self.sitting_out))
+            raise RuleError(f"{seats}: among {self.players} players at least two seats must play")
+        object.__setattr__(self, "_orders", orders)
         object.__setattr__(self, "breaks", self.breaks or self.waits)
         object.__setattr__(self, "_suits", self._suits_of_trumps() if self.trumps else {})
         object.__setattr__(self, "_powers", tuple(map(self._powers_by_card, _EVERY_SUIT)))
@@ -295,6 +306,27 @@ needed, not 1 (int)
             wild=wild,
             names_differ=names_differ,
         )
+
+    def without(self, seats: Collection[int]) -> TrickRules:
+        """These rules for a deal in which the seats play no card.
+
+        >>> TrickRules.plain(4).without({2}).seats_from(2)
+        (3, 0, 1)
+        """
+        return _rules_without(self, frozenset(seats))
+
+    def seats_from(self, leader: int) -> tuple[int, ...]:
+        """The seats that play to a trick, in order; the next one leads for a seat that sits out."""
+        return self._orders[leader]
+
+    @property
+    def trick_size(self) -> int:
+        """The number of cards in a trick."""
+        return len(self._orders[0])
+
+    def _order_from(self, leader: int) -> tuple[int, ...]:
+        clockwise = (*range(leader, self.players), *range(leader))
+        return tuple(seat for seat in clockwise if seat not in self.sitting_out)
 
     @property
     def order(self) -> tuple[Suit, ...]:
@@ -569,6 +601,12 @@ needed, not 1 (int)
         return powers
 
 
+@lru_cache(maxsize=256)
+def _rules_without(rules: TrickRules, seats: frozenset[int]) -> TrickRules:
+    """Engines ask for the rules of every deal that they draw, and making them takes long."""
+    return replace(rules, sitting_out=seats)
+
+
 class PlayedCard(NamedTuple):
     """A card as a seat played it.
 
@@ -583,16 +621,17 @@ class PlayedCard(NamedTuple):
 
 
 class Trick(NamedTuple):
-    """A complete trick."""
+    """A complete trick; ``seats`` has the seat of each card."""
 
     leader: int
     cards: tuple[Card, ...]
     winner: int
+    seats: tuple[int, ...]
 
     @property
     def winning_card(self) -> Card:
         """The card that wins the trick."""
-        return self.cards[(self.winner - self.leader) % len(self.cards)]
+        return self.cards[self.seats.index(self.winner)]
 
 
 class _Position(NamedTuple):
@@ -640,14 +679,18 @@ class TrickPlay:
         if tricks_taken is not None:
             taken = as_tuple(tricks_taken, "tricks by seat") or taken
         hands, leader = as_tuple(hands, "hands by seat"), as_int(leader, "a seat that leads")
+        if not 0 <= leader < rules.players:
+            raise RuleError(f"no seat {shown_number(leader)} among {rules.players} to lead")
+        leader = rules.seats_from(leader)[0]
         self._now = _Position(hands, leader, None, (), 0, leader, tuple(taken), broken)
         # The cards played, each with the position before it.
         self._history: list[tuple[PlayedCard, _Position]] = []
         self._forced = _cards_by_seat(forced, rules.players)
         self._check()
-        sizes = {len(hand) for hand in self.hands}
+        sizes = {len(self.hands[seat]) for seat in rules.seats_from(0)}
         if len(sizes) != 1:
-            raise DealError(f"hands of unequal size {sorted(sizes)} at the start of a trick")
+            rest = "; rules `without` a seat let it hold any number" * (0 in sizes)
+            raise DealError(f"hands of unequal size {sorted(sizes)} at the start of a trick{rest}")
         self._start_size = sizes.pop()
         if self._start_size < rules.kept:
             raise DealError(f"hands of {self._start_size} cards, of which {rules.kept} are kept")
@@ -655,14 +698,12 @@ class TrickPlay:
     def _check(self) -> None:
         """Refuse hands, a leader, counts and forced cards that contradict the rules."""
         players, every = self.rules.players, self.rules._every_card.mask
-        hands, leader, all_taken = self.hands, self.leader, self.tricks_taken
+        hands, all_taken = self.hands, self.tricks_taken
         if {len(hands), len(all_taken), len(self._forced)} != {players}:
             raise DealError(
                 f"{len(hands)} hands and {len(all_taken)} trick counts, and forced cards of"
                 f" {len(self._forced)}, for {players} players"
             )
-        if not 0 <= leader < players:
-            raise RuleError(f"no seat {shown_number(leader)} among {players} to lead")
         if not all(0 <= as_int(taken, "a number of tricks taken") <= 52 for taken in all_taken):
             raise DealError(f"tricks taken {shown_value(all_taken)}: counts, 0 to 52")
         dealt = 0
@@ -719,10 +760,11 @@ class TrickPlay:
     def tricks(self) -> tuple[Trick, ...]:
         """The tricks completed since this play began, in order."""
         winners = [*(before.leader for _, before in self._history[1:]), self._now.leader]
+        size, seats_from = self.rules.trick_size, self.rules.seats_from
         return tuple(
-            Trick(before.leader, (*before.trick, played.card), winner)
+            Trick(before.leader, (*before.trick, played.card), winner, seats_from(before.leader))
             for (played, before), winner in zip(self._history, winners, strict=False)
-            if len(before.trick) == self.rules.players - 1
+            if len(before.trick) == size - 1
         )
 
     @property
@@ -745,7 +787,7 @@ class TrickPlay:
         now, rules = self._now, self.rules
         if not now.trick and len(now.hands[now.leader]) <= rules.kept:
             return None
-        return (now.leader + len(now.trick)) % rules.players
+        return rules._orders[now.leader][len(now.trick)]
 
     @property
     def tricks_left(self) -> int:
@@ -756,7 +798,7 @@ class TrickPlay:
     @property
     def has_forced_cards(self) -> bool:
         """Whether a seat must still play cards in a fixed order (``forced``)."""
-        return any(self._forced_card(seat) is not None for seat in range(self.rules.players))
+        return any(self._forced_card(seat) is not None for seat in self.rules.seats_from(0))
 
     @property
     def waiting(self) -> Hand:
@@ -836,7 +878,7 @@ class TrickPlay:
         power = rules.power(led, card, named)
         if power > best:
             best, winner = power, int(seat)
-        if len(trick) == rules.players:
+        if len(trick) == rules.trick_size:
             taken = tuple([count + (seat == winner) for seat, count in enumerate(taken)])
             after = _Position(tuple(hands), winner, None, (), 0, winner, taken, broken)
         else:
@@ -901,6 +943,14 @@ class TrickPlay:
             twin.push(card)
         return twin
 
+    def without(self, seats: Collection[int]) -> Self:
+        """This play, in which no card has been played, with seats that sit out."""
+        twin = self.copy()
+        twin.rules = self.rules.without(seats)
+        leader = twin.rules.seats_from(self.leader)[0]
+        twin._now = self._now._replace(leader=leader, winner=leader)
+        return twin
+
     def rewound(self) -> Self:
         """An independent play at the point where this one began: all its history taken back."""
         twin = self.copy()
@@ -924,16 +974,14 @@ class TrickPlay:
     @property
     def all_played(self) -> tuple[PlayedCard, ...]:
         """The cards that were on the table when this play began, then the history."""
-        start, players = self._start, self.rules.players
-        seats = ((start.leader + offset) % players for offset in range(players))
-        return (*map(PlayedCard, seats, start.trick), *self.history)
+        start = self._start
+        return (*map(PlayedCard, self.rules.seats_from(start.leader), start.trick), *self.history)
 
     def _at_start(self) -> tuple[list[Hand], int, list[int]]:
         """The hands, leader and tricks taken at the start of the trick in which this play began."""
         start = self._start
         hands = list(start.hands)
-        for offset, card in enumerate(start.trick):
-            seat = (start.leader + offset) % len(hands)
+        for seat, card in zip(self.rules.seats_from(start.leader), start.trick, strict=False):
             hands[seat] = hands[seat].with_card(card)
         return hands, start.leader, list(start.taken)
 

@@ -120,7 +120,7 @@ class GamesAfter(PairedGames[Action]):
         nothing = (Hand(),) * len(view.may_hold)
         open_view = replace(view, may_hold=nothing, excluded_sets=())
         self._most = most
-        self._cards_a_game = view.play.tricks_left * view.play.rules.players if view.play else 1
+        self._cards_a_game = view.play.tricks_left * view.play.rules.trick_size if view.play else 1
         hands = [*view.sample_hands(_FACTOR_IF_CLOSE * most, as_seed(seed + 1))]
         absent = [view.pool - may for may in view.may_hold[:-1]]
         absent[view.seat] = Hand()
@@ -310,8 +310,9 @@ class OpenDeal:
 
 def _tricks(play: PlayView, cards: Sequence[Card], seats: Sequence[int]) -> Iterator[Trick]:
     """The tricks from the one under way on; last of the seats is the last trick's winner."""
-    players, on_table = play.rules.players, len(play.trick)
+    size, on_table = play.rules.trick_size, len(play.trick)
     all_cards = (*(played.card for played in play.trick), *cards)
-    leaders = (play.leader, *seats[players - on_table :: players])
+    leaders = (play.leader, *seats[size - on_table :: size])
     for number, (leader, winner) in enumerate(pairwise(leaders)):
-        yield Trick(leader, all_cards[number * players : (number + 1) * players], winner)
+        cards_of_trick = all_cards[number * size : (number + 1) * size]
+        yield Trick(leader, cards_of_trick, winner, play.rules.seats_from(leader))

@@ -69,7 +69,8 @@ class SeatShown(TypedDict):
     """What everybody sees of a seat; ``cards`` is the number of cards that it holds.
 
     ``place`` is the seat's name, where seats have names; where they are numbered, who deals.
-    ``role`` is what it is in this deal, ``played_by`` the seat that plays its cards, if another.
+    ``role`` is what it is in this deal, ``played_by`` the seat that plays its cards, if another,
+    ``sits_out`` whether nobody does.
     """
 
     place: str
@@ -80,6 +81,7 @@ class SeatShown(TypedDict):
     calls: list[str]
     role: str
     played_by: int | None
+    sits_out: bool
 
 
 class CallMade(TypedDict):
@@ -247,7 +249,7 @@ def deal_shown(state: TrickState, seat: int) -> DealShown:
         # With a precedence, all the suits that beat others.
         "trumps": [] if rules is None else [str(suit) for suit in rules.order],
         "trump_cards": [] if rules is None else [str(card) for card in rules.trumps],
-        "tricks": _tricks(view, players),
+        "tricks": _tricks(view),
         "tricks_left": 0 if view.play is None else view.play.tricks_left,
         "calls": calls,
         "cards": _played_and_unseen(view, seen),
@@ -313,8 +315,9 @@ def _seat(state: TrickState, view: View, seat: int, calls: Sequence[CallMade]) -
         "taken": 0 if view.play is None else view.play.tricks_taken[seat],
         "voids": sorted(map(str, view.voids_shown[seat])),
         "calls": [call["text"] for call in calls if call["seat"] == seat and call["made"]],
-        "role": state.role(seat),
+        "role": state.role_shown(seat),
         "played_by": None if (player := state.played_by(seat)) == seat else int(player),
+        "sits_out": seat in state.sitting_out,
     }
 
 
@@ -357,19 +360,22 @@ def _passing(state: TrickState) -> Legal:
     return {"cards": [], "calls": [], "passing": {"count": count, "to": int(receiver)}}
 
 
-def _tricks(view: View, players: int) -> list[TableTrick]:
+def _tricks(view: View) -> list[TableTrick]:
     """The tricks in order; the last one, if incomplete, without a winner."""
+    if view.play is None:
+        return []
+    size = view.play.rules.trick_size
     played: list[TableCard] = [
         {"seat": int(seat), "card": str(card), "named": named, "led": led}
         for seat, card, named, led in view.history
     ]
     tricks: list[TableTrick] = [
-        {"cards": played[first : first + players], "winner": None}
-        for first in range(0, len(played), players)
+        {"cards": played[first : first + size], "winner": None}
+        for first in range(0, len(played), size)
     ]
     for trick, following in pairwise(tricks):
         trick["winner"] = following["cards"][0]["seat"]
-    if tricks and len(tricks[-1]["cards"]) == players and view.play is not None:
+    if tricks and len(tricks[-1]["cards"]) == size:
         tricks[-1]["winner"] = int(view.play.leader)
     return tricks
 

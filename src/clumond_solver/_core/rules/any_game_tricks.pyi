@@ -16,6 +16,7 @@ class Rules:
         fifth_suit: int = 0,
         breaks: int = 0,
         kinds: Sequence[int] = ...,
+        sitting_out: int = 0,
     ) -> None: ...
 
 class Board:

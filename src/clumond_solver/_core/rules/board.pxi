@@ -16,6 +16,19 @@ cdef void fill_beaten_by(TrickTables* tables) noexcept nogil:
                     tables.beaten_by[led][card] |= <uint64_t>1 << other
 
 
+cdef int fill_orders(TrickTables* tables, uint64_t sitting_out) noexcept nogil:
+    # Fill the orders of the seats that do not sit out; return how many they are.
+    cdef int leader, offset, seat, place = 0
+    for leader in range(tables.seats):
+        place = 0
+        for offset in range(tables.seats):
+            seat = (leader + offset) % tables.seats
+            if not (sitting_out >> seat) & 1:
+                tables.order[leader][place] = seat
+                place += 1
+    return place
+
+
 cdef class Rules:
     """The trick rules of a game and the points of its cards, as tables."""
 
@@ -34,6 +47,7 @@ cdef class Rules:
         uint64_t fifth_suit=0,
         uint64_t breaks=0,
         kinds=(0,) * 64,
+        uint64_t sitting_out=0,
     ):
         if not 2 <= seats <= MAX_SEATS or not 0 <= keep <= MAX_KEPT:
             raise ValueError(f"no tables for {seats} seats keeping {keep} cards")
@@ -47,6 +61,9 @@ cdef class Rules:
             raise ValueError("wild cards and those with rules for leads must be of the pack")
         memset(&self.data, 0, sizeof(TrickTables))
         self.data.seats = seats
+        self.data.playing = fill_orders(&self.data, sitting_out)
+        if self.data.playing < 2 or sitting_out >> seats:
+            raise ValueError(f"seats {sitting_out:#b} sit out: two of {seats} must play")
         self.data.keep = keep
         self.data.wild = wild
         self.data.names_differ = names_differ
@@ -80,7 +97,7 @@ cdef class Rules:
         )
         self.data.mergeable = not any(_interleaves(row) for row in power)
         if CLUMOND_ONLY and not (
-            seats == MAX_SEATS
+            self.data.playing == MAX_SEATS
             and self.data.follow_suit_only
             and may_declare_lead == 0
             and breaks == 0
@@ -123,8 +140,8 @@ cdef class Board:
         self.rules = rules
         if len(hands) != rules.data.seats or len(taken) != rules.data.seats:
             raise ValueError(f"{len(hands)} hands for tables of {rules.data.seats} seats")
-        if not 0 <= leader < rules.data.seats:
-            raise ValueError(f"no seat {leader} among {rules.data.seats}")
+        if not 0 <= leader < rules.data.seats or not plays(&rules.data, leader):
+            raise ValueError(f"no seat {leader} among the {rules.data.playing} that play")
         if tricks_left is None:
             tricks_left = count_cards(hands[leader]) - rules.data.keep
         if tricks_left < 0 or min(taken) < 0 or tricks_left + sum(taken) >= TRICK_COUNTS:
@@ -148,7 +165,7 @@ cdef class Board:
             hand = hands[seat]
             if hand & ~self.rules.data.pack or hand & dealt:
                 raise ValueError(f"seat {seat} holds a card outside the pack, or of another hand")
-            if count_cards(hand) > size:
+            if count_cards(hand) > size and plays(&self.rules.data, seat):
                 raise ValueError(f"seat {seat} holds {count_cards(hand)} cards, at most {size}")
             dealt |= hand
             self.data.hands[seat] = hand

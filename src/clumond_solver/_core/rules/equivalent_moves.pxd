@@ -13,6 +13,8 @@ from clumond_solver._core.rules.any_game_tricks cimport (
     live_cards,
     move_of,
     moves_of,
+    seat_at,
+    trick_size,
     winner_is_wild,
 )
 from clumond_solver._core.rules.limits cimport MAX_MOVES
@@ -22,11 +24,11 @@ cdef inline int max_wild_in_trick(
     const TrickTables* tables, const Position* position
 ) noexcept nogil:
     # The most wild cards that this trick, or a later one, can contain.
-    cdef int seat, count = 0
+    cdef int place, count = 0
     if not tables.wild:
         return 0
-    for seat in range(tables.seats):
-        count += (position.hands[seat] & tables.wild) != 0
+    for place in range(trick_size(tables)):
+        count += (position.hands[seat_at(tables, 0, place)] & tables.wild) != 0
     if tables.names_differ:
         return count + count_cards(position.names_taken)
     return count + winner_is_wild(tables, position)
@@ -127,8 +129,8 @@ cdef inline int wild_moves(
     cdef bint has_loser[4]
     memset(is_listed, 0, sizeof(is_listed))
     memset(has_loser, 0, sizeof(has_loser))
-    for number in range(position.trick.on_table + 1, tables.seats):
-        seat = (position.trick.turn + number - position.trick.on_table) % tables.seats
+    for number in range(position.trick.on_table + 1, trick_size(tables)):
+        seat = seat_at(tables, position.trick.leader, number)
         cards = position.hands[seat]
         later |= cards
         wild_later += (cards & tables.wild) != 0

@@ -3,7 +3,7 @@
 from libc.stdint cimport int8_t, int16_t, uint8_t, uint32_t, uint64_t
 
 from clumond_solver._core.bits.cards cimport lowest, sum_of_suits
-from clumond_solver._core.rules.any_game_tricks cimport MAX_SEATS, Board, Position, TrickTables
+from clumond_solver._core.rules.any_game_tricks cimport MAX_SEATS, Board, Position, TrickTables, plays
 from clumond_solver._core.rules.limits cimport MAX_CODES, TRICK_COUNTS
 
 cdef enum:
@@ -125,10 +125,11 @@ cdef inline void final_scores(
     float* scores,
 ) noexcept nogil:
     # Write the final scores by seat; `rest` are the cards that nobody was dealt.
-    cdef int seat, other, most
+    cdef int seat, other, most, code
     cdef float least
     for seat in range(tables.seats):
-        scores[seat] = payoffs.award[seat][sum_of_suits(position.hands[seat])][position.taken[seat]]
+        code = sum_of_suits(position.hands[seat]) if plays(tables, seat) else 0
+        scores[seat] = payoffs.award[seat][code][position.taken[seat]]
     if payoffs.last_takes_rest:
         add_rest(tables, payoffs, position, rest, scores)
     if payoffs.settling == BY_TABLE:

@@ -11,6 +11,10 @@
 
 cdef struct TrickTables:
     int seats
+    # The number of seats that play, and of each leader the seats that play to his trick, in order;
+    # the first of them leads. Read them by `trick_size` and `seat_at`.
+    int playing
+    uint8_t order[MAX_SEATS][MAX_SEATS]
     # Cards that each hand still holds when the last trick is over.
     int keep
     uint64_t pack
@@ -86,6 +90,21 @@ cdef inline int seats_of(const TrickTables* tables) noexcept nogil:
     return MAX_SEATS if CLUMOND_ONLY else tables.seats
 
 
+cdef inline int trick_size(const TrickTables* tables) noexcept nogil:
+    return MAX_SEATS if CLUMOND_ONLY else tables.playing
+
+
+cdef inline int seat_at(const TrickTables* tables, int leader, int place) noexcept nogil:
+    # The seat that plays so many cards after the lead.
+    if CLUMOND_ONLY:
+        return leader + place if leader + place < MAX_SEATS else leader + place - MAX_SEATS
+    return tables.order[leader][place]
+
+
+cdef inline bint plays(const TrickTables* tables, int seat) noexcept nogil:
+    return CLUMOND_ONLY or tables.order[seat][0] == seat
+
+
 cdef inline uint64_t owed_cards(
     const TrickTables* tables, const Position* position, uint64_t hand
 ) noexcept nogil:
@@ -141,19 +160,21 @@ cdef inline uint64_t with_best_card(const Position* position, uint64_t held) noe
 
 cdef inline uint64_t live_cards(const TrickTables* tables, const Position* position) noexcept nogil:
     cdef uint64_t held = 0
-    cdef int seat
-    for seat in range(seats_of(tables)):
-        held |= position.hands[seat]
+    cdef int place
+    for place in range(trick_size(tables)):
+        held |= position.hands[seat_at(tables, 0, place)]
     return with_best_card(position, held)
 
 
 cdef inline int cards_left(
     const TrickTables* tables, const Position* position, int seat
 ) noexcept nogil:
-    # The number of cards that the seat holds: one for each trick that it has yet to play to, and
-    # those that it keeps.
-    cdef int offset = (seat + seats_of(tables) - position.trick.leader) % seats_of(tables)
-    return position.trick.tricks_left + tables.keep - (offset < position.trick.on_table)
+    # The number of cards that a seat that plays holds: one for each trick that it has yet to play
+    # to, and those that it keeps.
+    cdef int place, left = position.trick.tricks_left + tables.keep
+    for place in range(position.trick.on_table):
+        left -= seat_at(tables, position.trick.leader, place) == seat
+    return left
 
 
 cdef inline bint winner_is_wild(const TrickTables* tables, const Position* position) noexcept nogil:
@@ -254,8 +275,8 @@ cdef inline void play_move(
         if (tables.breaks >> move.card) & 1:
             position.waiting = 0
     trick.on_table += 1
-    if trick.on_table < seats_of(tables):
-        trick.turn = 0 if seat + 1 == seats_of(tables) else seat + 1
+    if trick.on_table < trick_size(tables):
+        trick.turn = seat_at(tables, trick.leader, trick.on_table)
         return
     seat = trick.best_seat
     trick.on_table = 0

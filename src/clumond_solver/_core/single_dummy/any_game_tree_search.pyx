@@ -35,7 +35,9 @@ from clumond_solver._core.rules.any_game_tricks cimport (
     names_when_following,
     legal_names,
     play_move,
-    seats_of,
+    plays,
+    seat_at,
+    trick_size,
     without_barred,
 )
 from clumond_solver._core.rules.equivalent_moves cimport one_per_equivalent
@@ -397,8 +399,8 @@ def search_moves(
         raise ValueError("the card that must be led is not in the leader's known hand")
     for seat in range(seats):
         size = count_cards(hidden.data.held[seat]) + hidden.data.room[seat]
-        if hidden.possible and size != cards_left(&board.rules.data, &board.data, seat):
-            raise ValueError(f"seat {seat} holds {size} cards with {board.tricks_left} tricks left")
+        if hidden.possible:
+            check_size(board, seat, size)
     if not hidden.possible:
         return None
     settings.iterations = iterations
@@ -425,9 +427,14 @@ def search_moves(
 cdef int check_hands(Board board) except -1:
     cdef int seat
     for seat in range(board.rules.data.seats):
-        size = count_cards(board.data.hands[seat])
-        if size != cards_left(&board.rules.data, &board.data, seat):
-            raise ValueError(f"seat {seat} holds {size} cards with {board.tricks_left} tricks left")
+        check_size(board, seat, count_cards(board.data.hands[seat]))
+    return 0
+
+
+cdef int check_size(Board board, int seat, int size) except -1:
+    cdef const TrickTables* tables = &board.rules.data
+    if plays(tables, seat) and size != cards_left(tables, &board.data, seat):
+        raise ValueError(f"seat {seat} holds {size} cards with {board.tricks_left} tricks left")
     return 0
 
 

@@ -33,8 +33,9 @@ from clumond_solver._core.rules.clumond_tricks cimport (
     names_when_following,
     legal_names,
     play_move,
-    seats_of,
+    seat_at,
     share_rewards,
+    trick_size,
     with_best_card,
 )
 from clumond_solver._core.rules.limits cimport FIFTH_SUIT, MAX_MOVES, TRICK_COUNTS

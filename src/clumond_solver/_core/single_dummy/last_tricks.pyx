@@ -26,6 +26,8 @@ from clumond_solver._core.rules.any_game_tricks cimport (
     legal_cards,
     moves_of,
     play_move,
+    seat_at,
+    trick_size,
     with_best_card,
 )
 from clumond_solver._core.rules.limits cimport LEADS, MAX_CODES, MAX_DUTIES, MAX_MOVES
@@ -270,9 +272,9 @@ cdef inline bint are_alike(
 cdef inline int later_hidden(const Search* search, const Point* point) noexcept nogil:
     # How many seats that may still be dealt cards play to this trick after the seat to play.
     cdef const Position* position = &point.position
-    cdef int seats = search.tables.seats, number, count = 0
-    for number in range(position.trick.on_table + 1, seats):
-        count += not is_known(point, (position.trick.leader + number) % seats)
+    cdef int number, count = 0
+    for number in range(position.trick.on_table + 1, trick_size(search.tables)):
+        count += not is_known(point, seat_at(search.tables, position.trick.leader, number))
     return count
 
 
@@ -527,6 +529,7 @@ cdef class LastTricks:
     def can_be_searched(self):
         """Whether no rule for which the search has no answer applies to cards that are left."""
         cdef const Position* position = &self.point.position
+        cdef const TrickTables* tables = self.search.tables
         cdef uint64_t left = self.point.pool
         cdef int seat
         for seat in range(self.search.tables.seats):
@@ -536,6 +539,8 @@ cdef class LastTricks:
             or position.waiting
             or position.held_back
             or position.forced_lead
+            # The pool at the end is taken for cards that nobody was dealt.
+            or (self.search.payoffs.last_takes_rest and trick_size(tables) < tables.seats)
             or (self.search.tables.keep and not self.search.goal.by_award)
         )
 

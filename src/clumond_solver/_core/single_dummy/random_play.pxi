@@ -38,7 +38,8 @@ cdef inline void random_trick(
     const TrickTables* tables, Position* position, Rng* rng
 ) noexcept nogil:
     # Play a whole trick, its state in local variables: twice as fast as card by card.
-    cdef int seat = position.trick.turn, size = position.trick.tricks_left + tables.keep
+    cdef int leader = position.trick.turn, size = position.trick.tricks_left + tables.keep
+    cdef int seat = leader
     cdef int offset, power, best
     cdef int card = random_lead(position, size, rng)
     cdef int named = card, led = card >> 4
@@ -62,8 +63,8 @@ cdef inline void random_trick(
     if not CLUMOND_ONLY:
         power += (tables.wild >> card) & 1
     best = trick_rank(power, 0, named)
-    for offset in range(1, seats_of(tables)):
-        seat = seat + 1 if seat + 1 < seats_of(tables) else 0
+    for offset in range(1, trick_size(tables)):
+        seat = seat_at(tables, leader, offset)
         card = random_answer(tables, position.hands[seat], led, best & 63, size, rng)
         position.hands[seat] ^= <uint64_t>1 << card
         if not CLUMOND_ONLY:
@@ -82,8 +83,7 @@ cdef inline void random_trick(
         else:
             power = tables.power[led][card]
         best = max(best, trick_rank(power, offset, card))
-    seat = position.trick.turn + 15 - ((best >> 6) & 15)
-    seat = seat if seat < seats_of(tables) else seat - seats_of(tables)
+    seat = seat_at(tables, leader, 15 - ((best >> 6) & 15))
     position.trick.turn = seat
     position.trick.leader = seat
     position.trick.tricks_left -= 1
@@ -137,5 +137,5 @@ cdef inline int play_at_random(
         plies += 1
     while position.trick.tricks_left > until:
         random_trick(tables, position, rng)
-        plies += seats_of(tables)
+        plies += trick_size(tables)
     return plies

@@ -179,7 +179,7 @@ class Moment:
         if play is None:
             raise RuleError("the calls are not complete: there is no trick")
         others, may_hold = {}, _possible_cards(view)
-        for seat in range(play.rules.players):
+        for seat in play.rules.seats_from(0):
             if seat != view.seat:
                 possible = may_hold[seat]
                 elsewhere = (
@@ -209,9 +209,7 @@ class Moment:
     @property
     def later_seats(self) -> list[int]:
         """The seats that play to the trick after this seat, in order."""
-        players = self.rules.players
-        offsets = range(len(self.trick) + 1, players)
-        return [(self.leader + offset) % players for offset in offsets]
+        return [*self.rules.seats_from(self.leader)[len(self.trick) + 1 :]]
 
     @property
     def trumps(self) -> AnySuit | None:

@@ -66,27 +66,25 @@ def tricks_text(
     ``notes`` are short texts put after the cards, such as "?!", in the order of play.
     """
     names = [player_name(seat, players) for seat in Seat]
-    tricks = [(Seat(trick.leader), trick.cards, names[trick.winner]) for trick in play.tricks]
+    tricks = [(trick.seats, trick.cards, names[trick.winner]) for trick in play.tricks]
     if play.trick:
-        tricks.append((play.leader, play.trick, ""))
+        tricks.append((play.rules.seats_from(play.leader), play.trick, ""))
     # Cards that were on the table when the play began have no note.
     without_note = sum(len(cards) for _, cards, _ in tricks) - len(play.history)
     notes_of_cards = chain(repeat("", without_note), notes, repeat(""))
     first = TRICKS - play.tricks_left - len(play.tricks) + 1
     rows = []
-    for number, (leader, cards, winner) in enumerate(tricks, first):
+    for number, (seats, cards, winner) in enumerate(tricks, first):
         shown = [f"{card.pretty()}{next(notes_of_cards)}" for card in cards]
-        rows.append([str(number), *by_column(shown, leader), winner])
+        rows.append([str(number), *by_column(shown, seats), winner])
     return table_text(["trick", *names, "won by"], rows, right={0})
 
 
-def by_column(cards: Sequence[str], leader: int, count: int = len(Seat)) -> list[str]:
-    """The cards of a trick in the columns of their seats, of which ``leader`` is the first one's;
-    ▸ marks the lead.
-    """
+def by_column(cards: Sequence[str], seats: Sequence[int], count: int = len(Seat)) -> list[str]:
+    """The cards of a trick in the columns of their seats; ▸ marks the lead."""
     columns = [""] * count
-    for index, card in enumerate(cards):
-        columns[(leader + index) % count] = ("▸" if index == 0 else " ") + card
+    for index, (seat, card) in enumerate(zip(seats, cards, strict=False)):
+        columns[seat] = ("▸" if index == 0 else " ") + card
     return columns
 
 
@@ -146,7 +144,7 @@ def _table_lines(play: Play) -> list[str]:
     """A small table with the cards on it; ? for the next card, a dot for one after that."""
     if play.is_over:
         return []
-    cards = by_column([card.pretty() for card in play.trick], play.leader)
+    cards = by_column([card.pretty() for card in play.trick], play.rules.seats_from(play.leader))
     forehand, middlehand, rearhand = (
         ("?" if seat is play.turn else card.strip() or "·").rjust(3)
         for seat, card in zip(Seat, cards, strict=True)

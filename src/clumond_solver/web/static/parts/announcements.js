@@ -73,7 +73,10 @@ export function announceNews(table, announced) {
   if (own.played_by !== null && plays.length === 1) {
     sentences.push(`You are ${own.role || "dummy"}: ${nameAt(table, own.played_by)} plays your cards.`);
   }
-  if (deal.phase === "play" && announced.phase === "calls") {
+  if (deal.phase === "play" && announced.phase !== "play") {
+    for (const [seat, { sits_out }] of deal.seats.entries()) {
+      if (sits_out) sentences.push(`${does(table, seat, "sits")} out.`);
+    }
     for (const { seat, cards } of deal.received) {
       sentences.push(`${nameAt(table, seat)} passed you ${cards.map(cardName).join(", ")}.`);
     }

@@ -47,7 +47,7 @@ function Seat({ table, seat, turn: { showsTrick, mine }, choice, markedCards, hi
   const hasNominated = rest.some((fact) => fact.kind === "nominated");
   // A call stays in sight until the first trick is complete.
   const call = declared || hasNominated || completeTricks(deal) ? undefined : shown.calls.at(-1);
-  return html`<div class=${`seat ${side} ${isTurn ? "turn" : ""}`}
+  return html`<div class=${`seat ${side} ${isTurn ? "turn" : ""} ${shown.sits_out ? "resting" : ""}`}
       aria-label=${[table.players[player], shown.place, present, isPartner && "your partner"].filter(Boolean)
         .join(", ")} role="group">
     <div class="who"><b>${table.players[player]}</b>
@@ -62,8 +62,8 @@ function Seat({ table, seat, turn: { showsTrick, mine }, choice, markedCards, hi
           : `${does(table, shown.played_by, "plays")}`}</span>` : null}
     </div>
     <div class="small-text standing">
-      ${deal.phase !== "calls" ? html`<span><b>${shown.taken}</b> ${shown.taken === 1 ? "trick" : "tricks"}</span>`
-        : null}
+      ${deal.phase !== "calls" && !shown.sits_out
+        ? html`<span><b>${shown.taken}</b> ${shown.taken === 1 ? "trick" : "tricks"}</span>` : null}
       ${rest.map((fact, n) => html`<span key=${n}>
         ${fact.label} <b><${Words} text=${fact.by_seat[seat].replace(/^-/, "−")} /></b></span>`)}
       ${call ? html`<span class="said"><${Words} text=${capital(call)} /></span>` : null}
@@ -171,7 +171,8 @@ function statusText(table, trick, showsTrick, waitsFor) {
     return `You are ${own.role || "dummy"}: ${nameAt(table, own.played_by)} plays your cards`;
   }
   if (deal.decider !== deal.seat) {
-    return `${does(table, deal.decider, "is")} to ${deal.phase === "calls" ? "call" : "play"} …`;
+    const rests = own.sits_out && deal.phase === "play" ? "You sit out. " : "";
+    return `${rests}${does(table, deal.decider, "is")} to ${deal.phase === "calls" ? "call" : "play"} …`;
   }
   const { passing } = deal.legal;
   if (passing) {
