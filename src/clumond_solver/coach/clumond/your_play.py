@@ -20,6 +20,7 @@ from clumond_solver.base.seeds import other_seed
 from clumond_solver.base.stopping import Deadline
 from clumond_solver.base.values import Result
 from clumond_solver.coach.grade_thresholds import COSTLY_CHANCE
+from clumond_solver.coach.hints import reason_for_call
 from clumond_solver.coach.hints_and_reviews import Review, ReviewedPlay
 from clumond_solver.coach.reviews import ReviewTask, Seen, looked_at_again, reviewed_call
 from clumond_solver.coach.seating import Seating
@@ -374,6 +375,7 @@ def _looked_at(view: View, action: Action, quick: Effort, task: ReviewTask) -> R
             rated.advice,
             lambda: engine.rate_calls(view, other).advice,
             terms_of(view).agreement,
+            lambda advice: reason_for_call(advice, view.held[seat], "you"),
         )
     number = 1 + len(view.history)
     trick = 1 + (0 if play is None else sum(play.tricks_taken))

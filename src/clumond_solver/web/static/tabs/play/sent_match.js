@@ -37,7 +37,7 @@ export function Match({ link }) {
     tabTexts.write("match", `${table.id} ${link}`);
     goToTable(table);
   };
-  const play = () => ask("hand-table", { text: match?.hands[next].link, name: typed, again: false }).then(begin, setFault);
+  const play = () => ask("hand-table", { text: match?.hands[next].link, name: typed, again: false, hand: next + 1, match: match?.hands.length }).then(begin, setFault);
   const own = match?.players.find((player) => player.own);
   return html`<div class="sent-hand"><h1>${match ? `A match of ${counted(match.hands.length, "hand")}` : "A match"}</h1>
     ${error || fault ? html`<${Notice} kind="error">${error || messageOf(fault)}<//><p><a href=${linkTo("play")}>Back to your games</a></p>` : null}
