@@ -554,6 +554,7 @@ def reviewed_call(
     first: Advice,
     again: Callable[[], Advice],
     agreement: Agreement,
+    *,
     explain: Callable[[Advice], str],
 ) -> ReviewedPlay:
     """A call of Clumond, None for a pass, by advice and, if it seems wrong, by more advice."""
@@ -697,7 +698,9 @@ class _HandReview:
             again = partial(self._advised_again, advised)
             who = player_name(seat, names) if (names := task.players) else "the player"
             explain = partial(reason_for_call, hand=record.deal[seat], who=who)
-            calls.append(reviewed_call(seat, strain, advice, again, self.agreement, explain))
+            calls.append(
+                reviewed_call(seat, strain, advice, again, self.agreement, explain=explain)
+            )
             task.count_done()
         return tuple(calls)
 

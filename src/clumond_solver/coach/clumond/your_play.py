@@ -13,6 +13,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 
 from clumond_solver.base.cards import Strain
 from clumond_solver.base.errors import SearchError
@@ -375,7 +376,7 @@ def _looked_at(view: View, action: Action, quick: Effort, task: ReviewTask) -> R
             rated.advice,
             lambda: engine.rate_calls(view, other).advice,
             terms_of(view).agreement,
-            lambda advice: reason_for_call(advice, view.held[seat], "you"),
+            explain=partial(reason_for_call, hand=rated.view.held[seat], who="you"),
         )
     number = 1 + len(view.history)
     trick = 1 + (0 if play is None else sum(play.tricks_taken))
