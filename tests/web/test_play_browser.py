@@ -562,7 +562,8 @@ def test_the_lessons_are_gone_through_and_end_in_a_game(
                 return box(".lesson-said").top - box(".lesson-felt").bottom""")
             assert gap < 80  # no more than a line of buttons
             tried += 1
-    assert done == sum(len(lesson.steps) for lesson in lessons_of(game)) >= 5
+    needed = [lesson for lesson in lessons_of(game) if not lesson.is_variant]
+    assert done == sum(len(lesson.steps) for lesson in needed) >= 5
     browser.until(lambda: browser.all(end))
 
 
