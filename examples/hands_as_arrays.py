@@ -1,4 +1,4 @@
-"""How often a hand is worth declaring: the quick estimates of 30,000 hands drawn at random, as a chart.
+"""How often a hand is worth declaring: quick estimates of 30,000 hands drawn at random, as a chart.
 
 pip install ".[arrays,plot]"
 python examples/hands_as_arrays.py docs/hands.svg
