@@ -104,7 +104,7 @@ function OneMistake({ table, mistake, isLast, onTried, onNext }) {
         hint=${null} waits=${false} here=${[]} onClear=${() => {}} /></section>
     <aside aria-label="The task"><section class="panel mistake">
       <p class="task"><${Words} text=${task} /></p>
-      ${isOver ? html`<div class=${`verdict ${isShown ? "hint" : "right"}`}>${isShown ? null : html`<h2><${Words} text=${capital(reply?.text ?? "")} /></h2>`}<p><${Words} text=${capital(mistake.why)} /></p>${deal.phase === "calls" ? null : html`<p class="soft small-text">${SHARE_NOTE}</p>`}</div>`
+      ${isOver ? html`<div class=${`verdict ${isShown ? "hint" : "right"}`}>${isShown ? null : html`<h2><${Words} text=${capital(reply?.text ?? "")} /></h2>`}<p><${Words} text=${capital(mistake.why)} /></p>${deal.phase === "calls" ? null : html`<p class="soft small-text">${mistake.why.includes(" %") ? SHARE_NOTE : "Figures: the points that you could expect."}</p>`}</div>`
         : reply && reply.kind !== "right" ? html`<div class=${`verdict ${reply.kind === "worse" ? "wrong" : "hint"}`}><p><${Words} text=${capital(reply.text)} /></p></div>` : null}
       <div class="bar">${isOver ? html`<${Button} kind="main" onClick=${onNext} keys="n">${isLast ? "Done" : "Next"}<//>
           <a class="button" href=${linkTo("analysis", { table: mistake.session, deal: mistake.deal, at: cardsPlayed(deal).length || null })}>To the review</a>`
