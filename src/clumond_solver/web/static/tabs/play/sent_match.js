@@ -42,7 +42,7 @@ export function Match({ link, from }) {
   return html`<div class="sent-hand"><h1>${match ? `A match of ${counted(match.hands.length, "hand")}` : "A match"}</h1>
     ${error || fault ? html`<${Notice} kind="error">${error || messageOf(fault)}<//><p><a href=${linkTo("play")}>Back to your games</a></p>` : null}
     ${!match || error ? error ? null : html`<${BeforeLoading} from=${from} what="a match" />` : html`
-      ${own ? html`<${Totals} match=${match} />` : html`<p>Played by: ${match.players.map((player) => player.name || "somebody without a name").join(", ")}.</p>`}
+      ${own ? html`<${Totals} match=${match} />` : html`<p>Played by: ${match.players.map((player) => player.name || "somebody without a name").join(", ") || "nobody yet"}.</p>`}
       <section class="panel" aria-label=${next < 0 ? "Send it" : "Play it"}>
         <div class="fields wide"><${Field} label="Your name (others see it; may stay empty)" value=${typed} maxLength=${30} onInput=${(/** @type {string} */ value) => setName(value || "You")} /></div>
         ${next < 0 ? null : html`<p class="soft small-text">You get the cards that the others had, from the same seats, against the same opponents. Results of a hand appear once you have played it.</p>
