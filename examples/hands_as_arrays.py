@@ -35,7 +35,7 @@ def chart(chances: Any) -> Figure:
     ax = figure.add_subplot()
     ax.spines[["top", "right"]].set_visible(False)
     weights = np.full(len(chances), 1 / len(chances))
-    ax.hist(chances, bins=np.arange(0, 1.01, 0.025), weights=weights, color="#3b6ea5")
+    ax.hist(chances, bins=40, range=(0, 1), weights=weights, color="#3b6ea5")
     ax.axvline(BREAK_EVEN, color="#5a646e", linestyle="--", linewidth=1.2)
     share = np.mean(chances >= BREAK_EVEN)
     ax.set_title(f"In its best strain {share:.0%} of {len(chances):,} hands reach a third")
