@@ -10,9 +10,11 @@ import { useStored } from "../../parts/storage.js";
 import { html } from "../../parts/view.js";
 import { capital, Words } from "../../parts/wording.js";
 
-const PER_CENT_NOTE = " Per cent: how likely you are to succeed as declarer, from your sixteen cards alone, and from which chance on declaring pays.";
+const PER_CENT_NOTE = " Per cent: how likely you are to succeed as declarer, from your sixteen cards alone,"
+  + " and from which chance on declaring pays.";
 /** Why a chance is no share of the games in a reason. */
-export const SHARE_NOTE = "Games that the text counts are quick trials, often of one way to end; the figures count all, and allow for what such games get wrong.";
+export const SHARE_NOTE = "Games that the text counts are quick trials, often of one way to end; the figures count"
+  + " all, and allow for what such games get wrong.";
 
 /** How many totals in reach are shown at once. */
 const LIKELIEST = 4;
