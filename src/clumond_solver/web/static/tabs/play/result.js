@@ -79,7 +79,8 @@ export function Result({ table, onNext, onPlayUnguided }) {
       ${keeps ? html`<p class="small-text">Raised: the cards that were kept.</p>` : null}
     </div>
     ${table.finished ? html`<${Notice} kind="good">${capital(table.winners)}.<//>` : null}
-    ${left ? html`<p>${counted(left, "more hand")}, then you can ${table.finished ? "send your results back" : "send the match to a friend"}.</p>` : null}
+    ${left ? html`<p>${counted(left, "more hand")}, then you can ${
+      table.finished ? "send your results back" : "send the match to a friend"}.</p>` : null}
     ${fault ? html`<${Notice} kind="error">${messageOf(fault)}<//>` : null}
     <div class="bar" ref=${buttons}>
       ${table.guided && table.finished ? html`<${Button} kind=${kind} onClick=${onPlayUnguided}>Play a real game<//>`
