@@ -15,7 +15,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from clumond_solver.games.clumond.guide import SEEDS
+from clumond_solver.games.clumond.guide import GUIDED_SEEDS
 from clumond_solver.web.page_sessions import Sessions
 from clumond_solver.web.store import Folder
 from tests.samples import ROOT
@@ -82,7 +82,7 @@ def retentions(page: Page) -> None:
 
 def phone(page: Page) -> None:
     """The first call of a guided hand."""
-    table = page.ask("session-new", {"game": "clumond", "guided": True, "seed": SEEDS[0]})
+    table = page.ask("session-new", {"game": "clumond", "guided": True, "seed": GUIDED_SEEDS[0]})
     page.go("play", table=table["id"])
     page.until(lambda: page.all(".hint .figures"))
 
