@@ -180,7 +180,7 @@ RIGHT: dict[str, Make] = {
     "AnySuit": lambda: Suit.SPADES,
     "AnySuitLike": lambda: "spades",
     "AsideChoices": lambda: AsideChoices(HAND, 2),
-    "BetterLine": lambda: BetterLine(1, (Card.parse("SA"),), True),
+    "BetterLine": lambda: BetterLine(1, (Card.parse("SA"),), True, ()),
     "Bounds": lambda: (0, 1),
     "Call": Pass,
     "CallQuestion": lambda: call_question(1),

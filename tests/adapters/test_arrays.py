@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+import importlib
+from pathlib import Path
+from xml.etree import ElementTree
+
 import pytest
 
 from clumond_solver import ClumondView, Deal, Hand, RuleError, Seat, Strain, quick_estimate
 from clumond_solver.adapters import arrays
 from clumond_solver.knowledge.core_clumond import sample_deals
+from tests.samples import ROOT
 
 HANDS = [hand for seed in range(30) for hand in Deal.random(seed).hands]
+_TEXT = "{http://www.w3.org/2000/svg}text"
 
 
 def test_hands_become_masks_and_come_back() -> None:
@@ -42,3 +48,18 @@ def test_sampled_masks_are_the_sampled_deals() -> None:
     deals = [tuple(arrays.hands_of(row)) for row in masks]
     assert deals == sample_deals(known, 20, seed=3)
     assert arrays.sample_masks(known, 0).shape == (0, 3)
+
+
+def test_the_chart_of_many_hands_is_the_one_in_the_docs(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for module in ("numpy", "matplotlib"):
+        pytest.importorskip(module)
+    monkeypatch.syspath_prepend(str(ROOT / "examples"))
+    importlib.import_module("hands_as_arrays").main(tmp_path / "hands.svg")
+    # Other versions of matplotlib draw the same chart by other elements.
+    drawn, kept = (
+        ["".join(text.itertext()) for text in ElementTree.parse(path).iter(_TEXT)]
+        for path in (tmp_path / "hands.svg", ROOT / "docs" / "hands.svg")
+    )
+    assert drawn == kept != []

@@ -474,7 +474,9 @@ def test_the_story_says_where_it_turned_and_the_line_to_watch_succeeds() -> None
         "Had Ann played ♠A in trick 12, Ann could have forced success: "
     )
     after = better_line_text(found, names).partition(": ")[2].rstrip(".")
-    assert [len(trick.split()) for trick in after.split(" / ")] == [2, 3]
+    rest, last = after.split(" / ")
+    leader, *cards = last.split()
+    assert (len(rest.split()), leader, len(cards)) == (2, names[line.leaders[0]], 3)
     told = story_text(found, names)
     assert "The hand turned in trick 12, when Ann played ♠3: ♠A was better" in told
     assert "In all, Ann gave away" in told

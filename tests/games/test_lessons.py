@@ -23,6 +23,7 @@ def test_every_answer_can_be_given_and_every_wrong_one_is_explained(
     offered = set(step.answers or map(str, step.hand))
     assert step.right in offered
     assert step.wrong.keys() <= offered - {step.right}
+    assert step.text.endswith("?")
     assert step.why
     assert all(step.wrong.values())
     cards = [*step.hand, *(card for _, card in step.trick)]
@@ -50,6 +51,11 @@ def test_the_right_card_follows_suit(game: str, step: LessonStep) -> None:
 def test_chips_and_the_trap_have_a_lesson(game: str, words: str, right: str) -> None:
     steps = [step for lesson in lessons_of(game) for step in lesson.steps]
     assert any(words in step.text and step.right == right for step in steps)
+
+
+def test_a_variant_comes_last_and_is_not_needed_for_a_first_game() -> None:
+    variants = [lesson.title for lesson in lessons_of("clumond") if lesson.is_variant]
+    assert variants == [lessons_of("clumond")[-1].title] == ["Four Tens, a variant"]
 
 
 def test_each_of_the_library_s_games_has_lessons() -> None:

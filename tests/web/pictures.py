@@ -1,4 +1,5 @@
-"""The pictures of the page in README and docs: `python -m tests.web.pictures` takes them again.
+"""The pictures of the page in README and docs: `python -m tests.web.pictures` takes them again,
+or those that are named.
 
 Each is of a session with a fixed seed, where the person does what hints say. Beside the pictures
 lies what they show as text, with which `test_pictures_browser.py` compares the page of today.
@@ -8,11 +9,13 @@ from __future__ import annotations
 
 import base64
 import re
+import sys
 import tempfile
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+from clumond_solver.games.clumond.guide import GUIDED_SEEDS
 from clumond_solver.web.page_sessions import Sessions
 from clumond_solver.web.store import Folder
 from tests.samples import ROOT
@@ -70,11 +73,27 @@ def analysis(page: Page) -> None:
     page.until(lambda: "cannot" in page.text("main") or "can force" in page.text("main"))
 
 
+def retentions(page: Page) -> None:
+    """What declarer could keep in each strain: forced, or with the others' help."""
+    analysis(page)
+    page.click("#ask-retentions")
+    page.until(lambda: "The table is complete" in page.text("#retentions"))
+
+
+def phone(page: Page) -> None:
+    """The first call of a guided hand."""
+    table = page.ask("session-new", {"game": "clumond", "guided": True, "seed": GUIDED_SEEDS[0]})
+    page.go("play", table=table["id"])
+    page.until(lambda: page.all(".hint .figures"))
+
+
 #: By name: how to come there, and the size of the window.
 SCENES: dict[str, tuple[Callable[[Page], None], tuple[int, int]]] = {
     "hint": (hint, SIZE),
     "review": (review, SIZE),
     "analysis": (analysis, SIZE),
+    "retentions": (retentions, SIZE),
+    "phone": (phone, PHONE),
 }
 
 
@@ -93,9 +112,10 @@ def take(page: Page, name: str) -> None:
     scene, size = SCENES[name]
     page.size(size, still=True)
     scene(page)
-    page.driver.execute_script("""document.activeElement?.blur();
+    script = """document.activeElement?.blur();
         document.documentElement.style.scrollbarWidth = "none";
-        scrollTo(0, 0)""")
+        (document.getElementById(arguments[0]) ?? document.body).scrollIntoView()"""
+    page.driver.execute_script(script, name)
     for scheme in ("light", "dark"):
         page.size(size, dark=scheme == "dark", still=True)
         picture = {"format": "webp", "quality": 90}
@@ -112,7 +132,7 @@ def main() -> None:
         try:
             with running(sessions=sessions, review_seconds=None) as site:
                 page = Page(f"http://127.0.0.1:{site.port}/", Path(folder), driver)
-                for name in SCENES:
+                for name in sys.argv[1:] or SCENES:
                     take(page, name)
         finally:
             driver.quit()

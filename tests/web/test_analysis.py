@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from clumond_solver.base.cards import Card, Hand, Strain, Suit
 from clumond_solver.base.errors import ClumondError, RecordError
+from clumond_solver.display.text.double_dummy import plays_headline
 from clumond_solver.display.text.records import signals_text
 from clumond_solver.double_dummy.solver import Solver
 from clumond_solver.games.clumond.deals import Deal, ExposedTens, Seat
@@ -241,6 +242,27 @@ def test_advice_is_about_the_players_and_the_score_that_are_named() -> None:
 def test_the_headline_says_how_many_cards_do_what(play: str, seat: str, headline: str) -> None:
     question = {"start": play, "cards": [], "seat": seat}
     assert asked("verdicts", question)["headline"] == headline
+
+
+def test_the_headline_calls_the_viewer_you_and_the_others_by_name() -> None:
+    ada, you = ["You", "Ada", "Ben"], ["Ada", "You", "Ben"]
+    own = asked("verdicts", {"start": END, "cards": [], "names": ada})
+    assert own["text"] == "With all hands open, you can force success."
+    assert own["headline"] == "2 of your 5 cards force success."
+    assert (
+        " you end on target. If you play for tricks, you can force "
+        in (asked("finishes", {"start": END, "cards": [], "names": ada})["text"])
+    )
+    other = asked("verdicts", {"start": END, "cards": ["S3"], "names": you})
+    assert other["text"] == "With all hands open, Ada cannot force success against best defence."
+    assert other["headline"] == "Your only card prevents it."
+
+
+def test_what_cannot_be_forced_is_no_contradiction_to_cards_that_let_it_be() -> None:
+    plays = {card: number > 0 for number, card in enumerate(WHOLE.legal_plays)}
+    assert plays_headline(plays, WHOLE, Seat.FOREHAND) == (
+        "But 15 of middlehand's 16 cards let forehand force success."
+    )
 
 
 def test_the_headline_says_what_is_not_known() -> None:

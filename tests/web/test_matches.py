@@ -66,6 +66,27 @@ def test_a_match_is_played_by_two_and_both_see_all_results(tmp_path: Path) -> No
     assert gains(ann.ask("match", text=link, name="Ann")) == gains(back)
 
 
+def test_a_match_says_at_the_table_and_in_the_list_which_hand_it_is(tmp_path: Path) -> None:
+    ann, bo = Wire(tmp_path / "ann"), Wire(tmp_path / "bo")
+
+    def listed(person: Wire) -> list[tuple[int, int]]:
+        return [(one["hand"], one["match"]) for one in person.ask("sessions")["sessions"]]
+
+    table = ann.ask("session-new", **NEW, match=4)
+    assert (table["match"], listed(ann)) == ([1, 4], [(0, 4)])
+    table = moved_until(ann.put, table, is_over)
+    assert table["match"] == [1, 4]
+    table = moved_until(ann.put, table, lambda one: one["number"] == 2)
+    assert table["match"] == [2, 4]
+    moved_until(ann.put, table, finished)
+    link = ann.ask("match-link", id=table["id"], deal=4, count=4, name="Ann")
+    third = bo.ask("match", text=link)["hands"][2]["link"]
+    table = bo.ask("hand-table", text=third, again=False, hand=3, match=4)
+    assert (table["match"], listed(bo)) == ([3, 4], [(3, 4)])
+    # Other sessions are no matches.
+    assert bo.ask("session-new", **NEW)["match"] is None
+
+
 def test_who_has_played_some_sends_what_he_has(tmp_path: Path) -> None:
     ann, bo, cy = (Wire(tmp_path / name) for name in ("ann", "bo", "cy"))
     link, _ = sent(ann)

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import ast
 import importlib.util
+import io
 import json
 import marshal
 import os
-import py_compile
 import re
+import sys
 import zipfile
 from collections.abc import Callable, Mapping
 from importlib.resources import files
@@ -16,6 +18,7 @@ from typing import Any
 
 import pytest
 
+import clumond_solver
 from clumond_solver import __version__
 from clumond_solver.cli import main
 from clumond_solver.games.sessions import Session
@@ -42,7 +45,14 @@ def runtime(tmp_path: Path) -> Path:
     lock = {"info": INFO, "packages": {"numpy": {}}, "lockfile_version": "1"}
     (folder / "pyodide-lock.json").write_text(json.dumps(lock))
     with zipfile.ZipFile(folder / "python_stdlib.zip", "w") as stdlib:
-        stdlib.writestr("abc.pyc", b"none of ours")
+        for name in (
+            "abc.py",
+            "encodings/utf_8.py",
+            "encodings/cp500.py",
+            "json/data.txt",
+            "pdb.py",
+        ):
+            stdlib.writestr(name, "")
     make_wheel(tmp_path)
     return folder
 
@@ -139,18 +149,62 @@ def test_the_wheel_is_taken_without_what_the_page_has_no_use_for(
     assert json.loads(files["runtime/pyodide-lock.json"])["packages"] == {}
 
 
-def test_it_is_compiled_where_this_python_is_the_runtimes(runtime: Path, tmp_path: Path) -> None:
-    source = tmp_path / "abc.py"
-    source.write_text("")
-    compiled = py_compile.compile(str(source), cfile=str(tmp_path / "abc.pyc"), doraise=True)
-    with zipfile.ZipFile(runtime / "python_stdlib.zip", "w") as stdlib:
-        stdlib.write(str(compiled), "abc.pyc")
-    names = library(page_files(runtime), tmp_path).namelist()
+def of_python(runtime: Path, version: str) -> None:
+    lock = {"info": {**INFO, "python": version}}
+    (runtime / "pyodide-lock.json").write_text(json.dumps(lock))
+    tag = "cp" + "".join(version.split(".")[:2])
+    [wheel] = runtime.parent.glob("*.whl")
+    wheel.rename(wheel.with_name(wheel.name.replace("cp313", tag)))
+
+
+@pytest.mark.skipif(
+    sys.version_info.releaselevel != "final" or sys.implementation.name != "cpython",
+    reason="modules that this Python compiles are for it alone",
+)
+def test_all_python_is_compiled_where_this_python_is_the_runtimes(
+    runtime: Path, tmp_path: Path
+) -> None:
+    of_python(runtime, f"{sys.version_info.major}.{sys.version_info.minor}.99")
+    written = page_files(runtime)
+    names = library(written, tmp_path).namelist()
     assert "clumond_solver/web/worker.pyc" in names
-    library(page_files(runtime), tmp_path).extractall(tmp_path)
+    assert "clumond_solver/web/worker.py" not in names
+    library(written, tmp_path).extractall(tmp_path)
     compiled_worker = (tmp_path / "clumond_solver" / "web" / "worker.pyc").read_bytes()
     assert compiled_worker.startswith(importlib.util.MAGIC_NUMBER)
-    assert marshal.loads(compiled_worker[16:]).co_filename == "clumond_solver/web/worker.py"
+    code = marshal.loads(compiled_worker[16:])
+    assert code.co_filename == "clumond_solver/web/worker.py"
+    # The descriptions of games and options are docstrings.
+    assert code.co_consts[0].startswith("The page's backend inside a browser")
+    assert sorted(stdlib(written)) == ["abc.pyc", "encodings/utf_8.pyc", "json/data.txt"]
+
+
+def test_it_is_not_compiled_for_another_python(runtime: Path, tmp_path: Path) -> None:
+    of_python(runtime, "3.98.1")
+    assert "clumond_solver/web/worker.py" in library(page_files(runtime), tmp_path).namelist()
+    assert sorted(stdlib(page_files(runtime))) == ["abc.py", "encodings/utf_8.py", "json/data.txt"]
+
+
+def stdlib(written: Mapping[str, bytes]) -> list[str]:
+    return zipfile.ZipFile(io.BytesIO(written["runtime/python_stdlib.zip"])).namelist()
+
+
+def test_the_library_imports_nothing_of_python_that_the_page_leaves_out() -> None:
+    # These three are not for a browser.
+    others = {"training", "adapters", "cli"}
+    root = Path(clumond_solver.__file__).parent
+    for path in root.rglob("*.py"):
+        if others & set(path.relative_to(root).parts) or path.name == "server.py":
+            continue
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            imported = (
+                [alias.name for alias in node.names] if isinstance(node, ast.Import)
+                else [node.module or ""] if isinstance(node, ast.ImportFrom) else []
+            )  # fmt: skip
+            for name in imported:
+                top = name.partition(".")[0]
+                for file in (f"{top}.py", f"{top}/__init__.py"):
+                    assert not standalone._UNNEEDED.fullmatch(file), (path, name)
 
 
 def test_any_change_makes_another_version_and_none_the_same(runtime: Path) -> None:

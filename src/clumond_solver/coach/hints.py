@@ -22,6 +22,7 @@ import math
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
+from clumond_solver.base.cards import Hand
 from clumond_solver.base.checks import check_given, check_type
 from clumond_solver.base.efforts import DEFAULT_BUDGET, DEFAULT_ITERATIONS, GAMES_PER_ACTION
 from clumond_solver.base.errors import RuleError
@@ -47,12 +48,12 @@ from clumond_solver.coach.reasons.clumond.cards_of_clumond import (
     shown_by_partner,
 )
 from clumond_solver.coach.reasons.clumond.finishes import Finishes
-from clumond_solver.coach.reasons.speaker import Reason
+from clumond_solver.coach.reasons.speaker import Reason, Speaker, sentences
 from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.games.clumond.signals import Convention
 from clumond_solver.knowledge.clumond_views import ClumondView, ViewSource, terms_of
 from clumond_solver.knowledge.views import View
-from clumond_solver.results import Certainty, Proof
+from clumond_solver.results import Advice, Certainty, Proof
 from clumond_solver.results.clumond_results import Plan
 from clumond_solver.rules.actions import Action, PlayCard
 from clumond_solver.rules.states import FactKind, TrickState
@@ -183,6 +184,11 @@ def reason_against(view: View, rated: Rated[Any], other: Action, who: str, effor
             view, rated.best, [other], games=games, comparison=comparison, is_hint=False
         )
     return in_sentences(facts, view, who)
+
+
+def reason_for_call(advice: Advice, hand: Hand, who: str) -> str:
+    """The chance of declaring with a hand, what is needed, and what the hand has for it."""
+    return sentences(reasons_for_call(advice, hand), Speaker(who))
 
 
 def _why_no_other_call(view: View) -> Iterator[Reason]:

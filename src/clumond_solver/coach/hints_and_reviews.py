@@ -170,11 +170,13 @@ class BetterLine(Result):
     number   the number, in the hand, of the action that the better card replaces, from 1.
     cards    the better card, then best play by all to the end.
     success  whether declarer succeeds.
+    leaders  the seats that lead to the tricks after the better card's.
     """
 
     number: int
     cards: tuple[Card, ...]
     success: bool
+    leaders: tuple[Seat, ...]
 
 
 @dataclass(frozen=True, slots=True, repr=False)

@@ -238,7 +238,10 @@ def _turned_back_text(play: ReviewedPlay, review: Review, names: Sequence[str]) 
 
 
 def better_line_text(review: Review, names: Sequence[str] = _NO_NAMES) -> str:
-    """What best play leads to if a better card replaces the last that turned the verdict."""
+    """What best play leads to if a better card replaces the last that turned the verdict.
+
+    Each whole trick begins with its leader.
+    """
     line = review.better
     if line is None or review.declarer is None:
         return ""
@@ -249,8 +252,8 @@ def better_line_text(review: Review, names: Sequence[str] = _NO_NAMES) -> str:
     left_over = len(rest) % len(Seat)
     tricks = [" ".join(rest[:left_over])] if left_over else []
     tricks += [
-        " ".join(rest[start : start + len(Seat)])
-        for start in range(left_over, len(rest), len(Seat))
+        f"{capital(player_name(leader, names))} {' '.join(rest[start : start + len(Seat)])}"
+        for leader, start in zip(line.leaders, range(left_over, len(rest), len(Seat)), strict=True)
     ]
     return (
         f"Had {player_name(instead.seat, names)} played {first} in trick {instead.trick},"

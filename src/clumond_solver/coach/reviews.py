@@ -36,7 +36,7 @@ from clumond_solver.base.seeds import other_seed
 from clumond_solver.base.stopping import Deadline, ProgressCallback, run_jobs
 from clumond_solver.coach.clumond.call_practice import LEAST_GAMES, judge_by_advice, judge_twice
 from clumond_solver.coach.clumond.lines_of_play import stubborn_line
-from clumond_solver.coach.hints import reason_against
+from clumond_solver.coach.hints import reason_against, reason_for_call
 from clumond_solver.coach.hints_and_reviews import BetterLine, Replay, Review, ReviewedPlay
 from clumond_solver.coach.review_efforts import DEFAULT_REPLAYS, REVIEW_NODES, effort_in_review
 from clumond_solver.coach.reviewed_passes import passes_as_one
@@ -555,6 +555,8 @@ def reviewed_call(
     first: Advice,
     again: Callable[[], Advice],
     agreement: Agreement,
+    *,
+    explain: Callable[[Advice], str],
 ) -> ReviewedPlay:
     """A call of Clumond, None for a pass, by advice and, if it seems wrong, by more advice."""
     judged, preferred, loss = judge_twice(strain, first, again, agreement)
@@ -570,7 +572,18 @@ def reviewed_call(
     return ReviewedPlay(
         seat + 1, 0, seat, call, best, judged.cost, judged.advice.values, loss=loss,
         alike=tuple(action for action in judged.advice.values if action in right),
+        reason=explain(judged.advice),
     )  # fmt: skip
+
+
+def _leaders(play: Play, cards: Iterable[Card]) -> tuple[Seat, ...]:
+    """The seats that lead the tricks which these cards begin."""
+    play, leaders = play.copy(), list[Seat]()
+    for card in cards:
+        if not play.trick and play.turn is not None:
+            leaders.append(play.turn)
+        play.push(card)
+    return tuple(leaders)
 
 
 class _HandReview:
@@ -644,8 +657,10 @@ class _HandReview:
                 if self.task.seconds_left() == 0:
                     self.task.complete = False
                     return None
-                line = stubborn_line(before.after([good]), self.solver)
-                return BetterLine(play.number, (good, *line.cards), line.declarer.success)
+                after = before.after([good])
+                line = stubborn_line(after, self.solver)
+                leaders = _leaders(after, line.cards)
+                return BetterLine(play.number, (good, *line.cards), line.declarer.success, leaders)
         return None
 
     # Going for clumond, or passing.
@@ -682,7 +697,11 @@ class _HandReview:
             task.complete &= games == most or advice.games < games
             strain = self.record.strain if seat is self.record.declarer else None
             again = partial(self._advised_again, advised)
-            calls.append(reviewed_call(seat, strain, advice, again, self.agreement))
+            who = player_name(seat, names) if (names := task.players) else "the player"
+            explain = partial(reason_for_call, hand=record.deal[seat], who=who)
+            calls.append(
+                reviewed_call(seat, strain, advice, again, self.agreement, explain=explain)
+            )
             task.count_done()
         return tuple(calls)
 

@@ -151,6 +151,8 @@ class Seating:
     replay  whether the person had seen the hand before he sat down.
     help    the help taken, by deal.
     links   the links to hands of the session that others sent, with their results.
+    match   the number of hands of the match that the session is, or is one hand of; 0 without one.
+    hand    which of these hands the session is; 0 if it is the whole match.
     friends the other people at the table.
     """
 
@@ -163,6 +165,8 @@ class Seating:
     replay: bool = False
     help: tuple[Help, ...] = ()
     links: tuple[str, ...] = ()
+    match: _DealCount = 0
+    hand: _DealCount = 0
     friends: Friends = Friends()
 
     @classmethod

@@ -246,8 +246,8 @@ register(
     "clubs",
     ClubsGame,
     words=TableWords(
-        about="Each card you take costs 1 point. A club also brings 3, except the jack, which costs"
-        " another 10. Clubs can win in any suit: each ranks just above the same rank of the suit"
-        " led."
+        about="Win tricks with clubs in them and few others: each card you take costs 1 point, each"
+        " club brings 3, but the jack of clubs costs 10. A club may be played to any suit, and"
+        " ranks just above the same rank of the suit led."
     ),
 )

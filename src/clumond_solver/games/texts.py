@@ -116,10 +116,14 @@ class LessonStep(Result):
 
 @dataclass(frozen=True, slots=True)
 class Lesson(Result):
-    """A lesson: a title, and questions in turn."""
+    """A lesson: a title, and questions in turn.
+
+    ``is_variant``: whether it is about a variant, which a first game does without.
+    """
 
     title: str
     steps: tuple[LessonStep, ...]
+    is_variant: bool = False
 
 
 def lessons_of(name: str) -> tuple[Lesson, ...]:
@@ -130,12 +134,15 @@ def lessons_of(name: str) -> tuple[Lesson, ...]:
 @cache
 def _lesson_sections() -> dict[str, tuple[Lesson, ...]]:
     return {
-        name: tuple(
-            Lesson(heading, tuple(_step(step) for step in body.strip().split("\n\n")))
-            for heading, body in _headed(section, "###")
-        )
+        name: tuple(_lesson(heading, body) for heading, body in _headed(section, "###"))
         for name, section in _sections_of("lessons.md")
     }
+
+
+def _lesson(heading: str, body: str) -> Lesson:
+    title, is_variant = re.subn(r" \(variant\)$", ", a variant", heading)
+    steps = tuple(_step(step) for step in body.strip().split("\n\n"))
+    return Lesson(title, steps, is_variant > 0)
 
 
 def _step(text: str) -> LessonStep:

@@ -77,6 +77,8 @@ class SessionListed(TypedDict):
 
     begun  whether the person has done anything in it; if not, the page does not list it.
     friends  whether other people sit at its table.
+    match    the number of hands of the match that it is, or is one hand of; 0 without one.
+    hand     which of these hands it is; 0 if it is the whole match.
     """
 
     id: str
@@ -90,6 +92,8 @@ class SessionListed(TypedDict):
     day: str
     guided: bool
     friends: bool
+    match: int
+    hand: int
     ago: int
     fault: str
 
@@ -120,7 +124,10 @@ class TableGame(TypedDict):
 
 
 class TableShown(TypedDict):
-    """A table: a finished deal until the person goes on, then the next."""
+    """A table: a finished deal until the person goes on, then the next.
+
+    match  which hand of a match the deal is, and the number of its hands; None without a match.
+    """
 
     id: str
     at: str
@@ -142,6 +149,7 @@ class TableShown(TypedDict):
     result: str
     link: str
     others: int
+    match: tuple[int, int] | None
     unsaved: str
     friends: FriendsShown | None
     late: NotRequired[bool]
@@ -366,6 +374,8 @@ def session_listed(
         "day": seating.day,
         "guided": seating.guided,
         "friends": text is not None and f"\n{FRIENDS}" in text,
+        "match": seating.match,
+        "hand": seating.hand,
         "ago": max(0, int(time.time() - modified)),
         "fault": fault,
     }
@@ -425,6 +435,7 @@ def table_shown(place: Place, unsaved: str) -> TableShown:
         "result": day_text(session, seating, __version__) if place.is_owner else "",
         "link": "" if hand is None else hand.link,
         "others": 0 if hand is None else len(hand.results) - 1,
+        "match": (seating.hand or number, seating.match) if seating.match else None,
         "unsaved": unsaved,
         "friends": _friends_shown(place) if seating.friends.seats else None,
     }

@@ -92,7 +92,7 @@ def _questions(review: Mapping[str, Any]) -> Iterator[tuple[str, dict[str, Any]]
             # Of the hand itself the page asks for each position without the cards that follow.
             yield "position", {"start": start, "cards": cards if line is played else line, "at": at}
             for kind in ("verdicts", "finishes"):
-                yield kind, {"start": start, "cards": cards, "seat": seat}
+                yield kind, {"start": start, "cards": cards, "seat": seat, "names": review["names"]}
         if line is not played:
             yield "play-verdicts", {"start": start, "cards": line, "seat": seat}
 

@@ -8,13 +8,13 @@ clumond_solver.web.standalone.PageError: no/runtime is no Pyodide: it lacks pyod
 
 from __future__ import annotations
 
-import importlib.machinery
 import importlib.util
 import io
 import json
 import marshal
 import os
 import re
+import sys
 import tempfile
 import zipfile
 from collections.abc import Iterable, Mapping, Sequence
@@ -31,14 +31,20 @@ from clumond_solver.web.page_address import addressed_files, public_page
 HOW_TO_GET_RUNTIME = (
     "npm pack pyodide@0.29.5 && tar xzf pyodide-0.29.5.tgz, and then --runtime package"
 )
-_RUNTIME = ("pyodide.mjs", "pyodide.asm.js", "pyodide.asm.wasm", "python_stdlib.zip")
+_STDLIB = "python_stdlib.zip"
+_RUNTIME = ("pyodide.mjs", "pyodide.asm.js", "pyodide.asm.wasm", _STDLIB)
 _LOCK = "pyodide-lock.json"
 _LIBRARY = "clumond_solver.zip"
 # The files that the worker fetches; it reports progress by the bytes loaded of their sizes.
-_FETCHED = ("pyodide.asm.wasm", "python_stdlib.zip", _LIBRARY)
-# Parts of the wheel that the page does not need.
+_FETCHED = ("pyodide.asm.wasm", _STDLIB, _LIBRARY)
+# Parts of the wheel and of the standard library that the page does not need.
 _UNNEEDED = re.compile(
     r".*\.(pyx|pxd|pxi|pyi)|clumond_solver/(web/static|training|adapters|cli)/.*|.*\.dist-info/.*"
+    r"|(_pyrepl|ctypes|tomllib|unittest|wsgiref|xml|xmlrpc|zoneinfo)/.*"
+    r"|(_pydatetime|_pydecimal|_pyio|antigravity|bdb|cProfile|cmd|colorsys|compileall|doctest|ftplib"
+    r"|imaplib|mailbox|modulefinder|pdb|pickletools|poplib|profile|pstats|pty|pyclbr|pydoc|rlcompleter"
+    r"|smtplib|socketserver|tabnanny|this|trace|tracemalloc|wave|webbrowser|zipapp)\.py"
+    r"|encodings/(?!__init__|aliases|ascii|cp437|idna|latin_1|punycode|utf_)\w+\.py"
 )
 # The page's content security policy, which its worker inherits in some browsers: the worker runs
 # compiled code, and loads `blob:` URLs to notice that a question was aborted.
@@ -115,8 +121,12 @@ def page_files(runtime: Path, wheel: Path | None = None) -> Mapping[str, bytes]:
     loaded = _runtime_files(runtime)
     path = _wheel(runtime, wheel)
     with _opened(path) as source:
-        loaded[_LIBRARY] = _library(path, source, _magic(runtime))
+        _check_state(path, source)
+        compiles = _is_of_this_python(runtime)
+        loaded[_LIBRARY] = _packed(source, compiles)
         content = _static_files() | {"clumond_solver.LICENSE": _licence(path, source)}
+    with _opened(runtime / _STDLIB) as source:
+        loaded[_STDLIB] = _packed(source, compiles, docstrings=False)
     for name in [name for name in content if name.endswith(".LICENSE")]:
         # With the suffix that every server knows.
         content[f"licenses/{PurePosixPath(name).stem}.txt"] = content.pop(name)
@@ -291,18 +301,16 @@ def _licence(wheel: Path, source: zipfile.ZipFile) -> bytes:
     raise PageError(f"{wheel} lacks its licence")
 
 
-def _library(wheel: Path, source: zipfile.ZipFile, magic: bytes | None) -> bytes:
-    """What the page needs of the wheel, compiled if this Python has the runtime's version."""
+def _packed(source: zipfile.ZipFile, compiles: bool, *, docstrings: bool = True) -> bytes:
+    """What the page needs of an archive of modules, compiled or not."""
     packed = io.BytesIO()
-    compiled = magic == importlib.util.MAGIC_NUMBER
-    _check_state(wheel, source)
     with zipfile.ZipFile(packed, "w") as target:
         for name in sorted(source.namelist()):
             if _UNNEEDED.fullmatch(name):
                 continue
             data = source.read(name)
-            if compiled and name.endswith(".py"):
-                target.writestr(_entry(f"{name}c"), _compiled(name, data))
+            if compiles and name.endswith(".py"):
+                target.writestr(_entry(f"{name}c"), _compiled(name, data, docstrings))
             else:
                 target.writestr(_entry(name), data)
     return packed.getvalue()
@@ -330,16 +338,16 @@ def _entry(name: str) -> zipfile.ZipInfo:
     return entry
 
 
-def _magic(runtime: Path) -> bytes | None:
-    """The magic number of the runtime's compiled modules."""
-    with _opened(runtime / "python_stdlib.zip") as archive:
-        compiled = next((name for name in archive.namelist() if name.endswith(".pyc")), None)
-        return None if compiled is None else archive.read(compiled)[:4]
+def _is_of_this_python(runtime: Path) -> bool:
+    """Whether the runtime reads the modules that this Python compiles."""
+    version = sys.version_info
+    this = f"{version.major}.{version.minor}" if version.releaselevel == "final" else ""
+    is_cpython = sys.implementation.name == "cpython"
+    return is_cpython and _lock(runtime)["info"]["python"].rpartition(".")[0] == this
 
 
-def _compiled(name: str, source: bytes) -> bytes:
+def _compiled(name: str, source: bytes, docstrings: bool) -> bytes:
     """A compiled module that Python accepts whatever the date of its source."""
-    loader = importlib.machinery.SourceFileLoader(PurePosixPath(name).stem, name)
-    code = loader.source_to_code(source, name)
+    code = compile(source, name, "exec", dont_inherit=True, optimize=0 if docstrings else 2)
     unchecked = (1).to_bytes(4, "little")
     return importlib.util.MAGIC_NUMBER + unchecked + bytes(8) + marshal.dumps(code)

@@ -13,6 +13,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 
 from clumond_solver.base.cards import Strain
 from clumond_solver.base.errors import SearchError
@@ -20,6 +21,7 @@ from clumond_solver.base.seeds import other_seed
 from clumond_solver.base.stopping import Deadline
 from clumond_solver.base.values import Result
 from clumond_solver.coach.grade_thresholds import COSTLY_CHANCE
+from clumond_solver.coach.hints import reason_for_call
 from clumond_solver.coach.hints_and_reviews import Review, ReviewedPlay
 from clumond_solver.coach.reviews import ReviewTask, Seen, looked_at_again, reviewed_call
 from clumond_solver.coach.seating import Seating
@@ -374,6 +376,7 @@ def _looked_at(view: View, action: Action, quick: Effort, task: ReviewTask) -> R
             rated.advice,
             lambda: engine.rate_calls(view, other).advice,
             terms_of(view).agreement,
+            explain=partial(reason_for_call, hand=rated.view.held[seat], who="you"),
         )
     number = 1 + len(view.history)
     trick = 1 + (0 if play is None else sum(play.tricks_taken))

@@ -15,7 +15,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from clumond_solver.base.cards import STRAIN_ORDER, Card, Strain
 from clumond_solver.base.wording import capital, counted, counted_in_words, joined
-from clumond_solver.display.text.hands import cards_text, tricks_text
+from clumond_solver.display.text.hands import cards_text, player_name, tricks_text
 from clumond_solver.display.text.layout import WIDTH, table_text, wrapped
 from clumond_solver.display.text.misses import miss_figures
 from clumond_solver.games.clumond.deals import Seat
@@ -213,25 +213,41 @@ def verdict_text(makes: bool | None, seat: Seat | str, what: str = "success") ->
 
 def trick_range_text(trick_range: TrickRange, seat: str = "he") -> str:
     """The most tricks that the seat can force, and the fewest that it can hold itself to."""
+    is_you = seat == "you"
+    who, sure = ("you", "are") if is_you else ("he", "is")
     low, high = trick_range.most
-    force = f"can force {counted(low, 'trick')} or more" if low else "is sure of none"
+    force = f"can force {counted(low, 'trick')} or more" if low else f"{sure} sure of none"
     force += f" (perhaps as many as {high})" if high > low else ""
     low, high = trick_range.fewest
     hold = f"{counted(high, 'trick')} or fewer" + (
         f" (perhaps as few as {low})" if high > low else ""
     )
-    return f"If {seat} plays for tricks, he {force}; if he ducks, he can stay at {hold}."
+    plays, ducks = ("play", "duck") if is_you else ("plays", "ducks")
+    return (
+        f"If {seat} {plays} for tricks, {who} {force}; if {who} {ducks}, {who} can stay at {hold}."
+    )
 
 
-def plays_headline(plays: Mapping[Card, bool | None], play: Play, seat: Seat) -> str:
+def plays_headline(
+    plays: Mapping[Card, bool | None], play: Play, seat: Seat, names: Sequence[str] = ("",) * 3
+) -> str:
     """How many of the legal cards leave the seat able to force success, in a sentence.
 
     It follows a sentence that says whether he can. Empty when the play is over.
+
+    >>> from clumond_solver.games.clumond.deals import Deal
+    >>> play = Play(Deal.random(1), Seat.MIDDLEHAND, Strain.CLUBS)
+    >>> plays = {card: number < 2 for number, card in enumerate(play.legal_plays)}
+    >>> plays_headline(plays, play, Seat.MIDDLEHAND)
+    "But 2 of rearhand's 16 cards let middlehand force success."
+    >>> plays_headline(plays, play, Seat.MIDDLEHAND, ("Ada", "You", "Ben"))
+    "But 2 of Ben's 16 cards let you force success."
     """
     if play.turn is None or not plays:
         return ""
-    own, whose = play.turn is seat, f"{play.turn}'s"
-    one, several = ("forces", "force") if own else (f"lets {seat} force", f"let {seat} force")
+    own, turn, who = play.turn is seat, player_name(play.turn, names), player_name(seat, names)
+    whose = "your" if turn == "you" else f"{turn}'s"
+    one, several = ("forces", "force") if own else (f"lets {who} force", f"let {who} force")
     count, verdicts = len(plays), list(plays.values())
     good, unknown = verdicts.count(True), verdicts.count(None)
     cards = f"{whose} {count} cards" if count > 1 else f"{whose} only card"
@@ -247,7 +263,9 @@ def plays_headline(plays: Mapping[Card, bool | None], play: Play, seat: Seat) ->
     if unknown and not good:
         how_many = "So far none"
     verb = several if 1 < good < count else one
-    return f"{how_many} of {cards} {verb} success{rest}."
+    sentence = f"{how_many} of {cards} {verb} success{rest}."
+    # The best card of another's prevents it, as the sentence before says; these do not.
+    return f"But {sentence[0].lower()}{sentence[1:]}" if not own and 0 < good < count else sentence
 
 
 def plays_text(

@@ -26,4 +26,5 @@ def miss_figures(miss: Bounds) -> str:
 
 def best_miss_text(miss: Bounds, seat: str = "he") -> str:
     """The miss of a seat, in a sentence."""
-    return f"With best play on all sides {seat} ends {miss_text(miss)}."
+    ends = "end" if seat == "you" else "ends"
+    return f"With best play on all sides {seat} {ends} {miss_text(miss)}."

@@ -39,9 +39,13 @@ def _offer_lines(hand: Hand) -> Iterator[str]:
     )
     best = max(DIAGRAM_ORDER, key=hand.length)
     yield (
-        "Going for clumond, you name trumps and play alone against two. Look for a long suit with"
-        f" high cards: your longest is {best.symbol}, {hand.length(best)} cards"
-        f" ({hand.ranks_text(best)})."
+        "Going for clumond, you name trumps, which beat all other suits, or “no trumps”, and play"
+        " alone against two. Look for a long suit with high cards: your longest is"
+        f" {best.symbol}, {hand.length(best)} cards ({hand.ranks_text(best)})."
+    )
+    yield (
+        "Each seat has a name: forehand, at the dealer's left, calls first, then middlehand, then"
+        " rearhand."
     )
 
 

@@ -21,21 +21,27 @@ from clumond_solver.base.errors import RuleError
 from clumond_solver.base.stopping import Deadline, processors
 from clumond_solver.base.values import Result
 from clumond_solver.display.text.advice import call_text, terms_text
-from clumond_solver.display.text.double_dummy import plays_headline, retention_words
+from clumond_solver.display.text.double_dummy import (
+    plays_headline,
+    retention_words,
+    trick_range_text,
+    verdict_text,
+)
+from clumond_solver.display.text.hands import player_name
+from clumond_solver.display.text.misses import best_miss_text
 from clumond_solver.double_dummy.table_of_a_deal import forced_row, helped_row, row_of, table_of
 from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.games.clumond.play import Play, Retention
 from clumond_solver.games.clumond.scoring import BASE_AGREEMENT, Scoring, Terms, with_terms
 from clumond_solver.knowledge.clumond_views import ClumondView
-from clumond_solver.questions.ask_kinds import TEXTS, Ask, ask_solver
+from clumond_solver.questions.ask_kinds import Ask, ask_solver
 from clumond_solver.results import Advice, Limit, Reach, RetentionTable
 from clumond_solver.single_dummy.engine_protocol import Effort
 from clumond_solver.web.page_questions import RequestContext
 from clumond_solver.web.question import PageQuestion
+from clumond_solver.web.store import MOST_TEXT
 from clumond_solver.web.tabs.analysis_board import played
 
-# The width of texts, in columns; the page breaks their lines itself.
-_WIDTH = 80
 # The share of the remaining time for the verdict after one card; most verdicts take far less.
 _VERDICT_SHARE = 0.3
 # How many times as many positions each round searches for lines with help.
@@ -132,34 +138,36 @@ class AdviceShown(Result):
 
 def verdicts(question: PageQuestion, context: RequestContext) -> Verdicts:
     """Whether a seat can force success, now and after each legal card: ``start``, ``cards``,
-    ``seat`` (by default declarer). A verdict is null if the time did not suffice.
+    ``seat`` (by default declarer), the players' ``names``. A verdict is null if the time did not
+    suffice.
     """
     play = played(question)[1]
-    seat = _hero(question, play)
+    seat, names = _hero(question, play), _names(question)
     solver, clock = context.solver, Deadline(context.limits.verdict_seconds)
     verdict, plays = (
         ask_solver(ask, solver, play, seat, Limit.of(clock)) for ask in (Ask.VERDICT, Ask.PLAYS)
     )
     return {
         "verdict": verdict,
-        "headline": plays_headline(plays, play, seat),
-        "text": TEXTS[Ask.VERDICT](verdict, play, seat, _WIDTH),
+        "headline": plays_headline(plays, play, seat, names),
+        "text": verdict_text(verdict, player_name(seat, names)),
         "plays": plays,
     }
 
 
 def finishes(question: PageQuestion, context: RequestContext) -> Finishes:
     """How near a target the seat can finish, now and after each legal card, with how many tricks,
-    and which retentions it can reach: ``start``, ``cards``, ``seat``. Numbers come as bounds.
+    and which retentions it can reach: ``start``, ``cards``, ``seat``, ``names``. Numbers come as
+    bounds.
     """
     play = played(question)[1]
     seat = _hero(question, play)
+    name = player_name(seat, _names(question))
     solver, clock = context.solver, Deadline(context.limits.finish_seconds)
     retentions, miss, tricks = (
         ask_solver(ask, solver, play, seat, Limit.of(clock, share))
         for ask, share in ((Ask.RETENTIONS, 0.25), (Ask.MISS, 0.25), (Ask.TRICKS, 0.35))
     )
-    results = ((Ask.MISS, miss), (Ask.TRICKS, tricks))
     misses, legal = {}, tuple(play.legal_plays)
     for index, card in enumerate(legal):
         play.push(card)
@@ -168,7 +176,7 @@ def finishes(question: PageQuestion, context: RequestContext) -> Finishes:
         play.pop()
     return {
         "miss": list(miss),
-        "text": " ".join(TEXTS[ask](result, play, seat, _WIDTH) for ask, result in results),
+        "text": f"{best_miss_text(miss, name)} {trick_range_text(tricks, name)}",
         "misses": misses,
         "retentions": [
             {"suits": kept, "code": kept.code, "reach": reach} for kept, reach in retentions.items()
@@ -290,6 +298,12 @@ def chances(question: PageQuestion, context: RequestContext) -> Chances:
             str(play.card): 1 - value if defends else value for play, value in rated.values.items()
         },
     }
+
+
+def _names(question: PageQuestion) -> list[str]:
+    """The names of the seats; "" for one without a name."""
+    names = question.texts("names", len(Seat), MOST_TEXT, ())
+    return [*names, *[""] * (len(Seat) - len(names))]
 
 
 def _hero(question: PageQuestion, play: Play) -> Seat:

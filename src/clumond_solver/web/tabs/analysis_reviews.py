@@ -407,7 +407,7 @@ def mistakes_shown(
             "action": str(mistake.action),
             "right": [str(action) for action in (mistake.best, *mistake.alike)],
             "worse": [str(a) for a in mistake.values if a not in {mistake.best, *mistake.alike}],
-            "why": reviewed_call_text(mistake, reviewed, names)
+            "why": f"{reviewed_call_text(mistake, reviewed, names)} {mistake.reason}"
             if mistake in reviewed.calls
             else better_text(mistake, reviewed, names),
         }

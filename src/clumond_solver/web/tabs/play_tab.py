@@ -30,6 +30,7 @@ from clumond_solver.base.wording import capital
 from clumond_solver.coach.claims import ends_well
 from clumond_solver.coach.clumond.day_deal import day_result_text
 from clumond_solver.coach.clumond.hand_links import (
+    MOST_HANDS,
     PlayedHand,
     SharedHand,
     is_link_to,
@@ -169,7 +170,10 @@ def sessions(_: PageQuestion, context: RequestContext) -> SessionList:
 
 
 def new(question: PageQuestion, context: RequestContext) -> TableShown:
-    """Start a session: ``game``, ``options``, ``names``, ``levels``, ``guided``, ``seed``."""
+    """Start a session: ``game``, ``options``, ``names``, ``levels``, ``guided``, ``seed``.
+
+    ``match`` is the number of hands of the match that it is to be.
+    """
     name, guided = question.text("game", 40), question.flag("guided")
     guided = guided and name == DEFAULT_GAME
     game = registry.new_game(name, guide.OPTIONS if guided else question.options("options"))
@@ -385,13 +389,18 @@ def sent_hand(question: PageQuestion, context: RequestContext) -> HandShown:
 
 
 def sent_hand_table(question: PageQuestion, context: RequestContext) -> TableShown:
-    """The table of a link's hand: the one begun, or a new one; a new one if it is ``again``."""
+    """The table of a link's hand: the one begun, or a new one; a new one if it is ``again``.
+
+    It may be the hand with the number ``hand`` of a ``match`` of so many.
+    """
     shared = _linked(question)
     match = context.sessions.with_hand(shared)
     if match is not None and (not match[2] or not question.flag("again")):
         return context.sessions.table(match[0])
     names = (typed_name(question) or "You", *USUAL_NAMES[:2])
-    return context.sessions.add(shared.session(), shared.seating(names, replay=match is not None))
+    hand, hands = question.number("hand", MOST_HANDS, 0), question.number("match", MOST_HANDS, 0)
+    seating = replace(shared.seating(names, replay=match is not None), match=hands, hand=hand)
+    return context.sessions.add(shared.session(), seating)
 
 
 def _linked(question: PageQuestion) -> SharedHand:
@@ -465,6 +474,7 @@ def _seating(question: PageQuestion, players: int) -> Seating:
         tuple(name.strip() or usual.names[n] for n, name in enumerate(names[:players])),
         tuple(levels[:players]),
         guided=question.flag("guided"),
+        match=question.number("match", MOST_HANDS, 0),
     )
 
 

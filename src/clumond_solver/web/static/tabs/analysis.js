@@ -22,6 +22,9 @@ import { Calls, Costliest, Facts, PlayPanel, reviewQuestion, spokenMark, Story, 
   useReview } from "./analysis/review.js";
 import { Signals } from "./analysis/signals.js";
 
+/** @type {string[]} */
+const NO_NAMES = [];
+
 /** @param {{params: URLSearchParams}} props */
 export default function Analysis({ params }) {
   const source = reviewQuestion(params);
@@ -33,7 +36,7 @@ export default function Analysis({ params }) {
   // Count from `wanted` (the URL), not from `shown`, which may lag behind it.
   const wanted = source && !review ? null : board.wanted;
   const { openHands, hero, finishes, playVerdicts, evaluation, status } = useEngines(wanted ? shown : null,
-    review !== null && !isComplete);
+    review !== null && !isComplete, review?.names ?? NO_NAMES);
   const [dialog, setDialog] = useState("");
   const [more, setMore] = useState(false);
   // The advice panel puts the function here that the key `a` calls.

@@ -9,8 +9,9 @@ import { Table } from "./play/table.js";
 
 /** @param {{params: URLSearchParams}} props */
 export default function Play({ params }) {
+  const from = (params.get("from") ?? "").slice(0, 30);
   const [table, hand, match] = [params.get("table"), params.get("hand"), params.get("match")];
-  return match !== null ? html`<${Match} key=${match} link=${match} />`
-    : hand !== null ? html`<${Hand} key=${hand} link=${hand} from=${(params.get("from") ?? "").slice(0, 30)} />`
+  return match !== null ? html`<${Match} key=${match} link=${match} from=${from} />`
+    : hand !== null ? html`<${Hand} key=${hand} link=${hand} from=${from} />`
     : table ? html`<${Table} key=${table} id=${table} />` : html`<${Lobby} params=${params} />`;
 }

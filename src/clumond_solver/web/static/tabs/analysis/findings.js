@@ -20,8 +20,9 @@ const PLAY_DELAY = 500;
 /**
  * @param {{state: State, position: Position} | null} shown
  * @param {boolean} isReviewing whether a review is under way, which needs the engines
+ * @param {readonly string[]} names the players' names, by seat
  */
-export function useEngines(shown, isReviewing) {
+export function useEngines(shown, isReviewing, names) {
   const openHands = shown !== null && shown.state.view === "";
   const isReviewed = shown !== null && isPlayed(shown.state);
   const isAskable = shown?.state.start && !(isReviewed && (isReviewing || shown.state.at < 0));
@@ -31,8 +32,9 @@ export function useEngines(shown, isReviewing) {
   };
   const isViewersTurn = shown !== null && shown.position.turn !== null
     && LETTERS[shown.position.turn] === shown.state.view;
-  const verdicts = useAnswer("verdicts", openHands ? question : null);
-  const finishes = useAnswer("finishes", openHands && verdicts.answer ? question : null, { delay: FINISHES_DELAY });
+  const named = openHands && question ? { ...question, names } : null;
+  const verdicts = useAnswer("verdicts", named);
+  const finishes = useAnswer("finishes", verdicts.answer ? named : null, { delay: FINISHES_DELAY });
   const chances = useAnswer("chances",
     isViewersTurn && question ? { start: question.start, cards: question.cards } : null);
   // A review has the verdicts after all cards of the play.
@@ -43,7 +45,7 @@ export function useEngines(shown, isReviewing) {
   const evaluation = openHands ? { ...side, plays: verdicts.answer?.plays, misses: finishes.answer?.misses }
     : { ...side, chances: chances.answer?.cards, unit: chances.answer?.unit, best: chances.answer?.best };
   return { openHands: openHands && question !== null, hero, finishes, playVerdicts, evaluation,
-    status: shown ? statusText(shown.position, shown.state, verdicts, chances) : "" };
+    status: shown ? statusText(shown.position, shown.state, verdicts, chances, names) : "" };
 }
 
 /**
@@ -51,21 +53,29 @@ export function useEngines(shown, isReviewing) {
  * @param {State} state
  * @param {import("../../parts/answers.js").Answered<Verdicts, never>} verdicts
  * @param {import("../../parts/answers.js").Answered<Chances, never>} chances
+ * @param {readonly string[]} names
  */
-function statusText(position, state, verdicts, chances) {
+function statusText(position, state, verdicts, chances, names) {
+  const called = SEATS.map((seat, n) => (names[n] === "You" ? "you" : names[n] || seat));
   if (position.outcome) {
-    const results = position.outcome.map((result, seat) =>
-      `${SEATS[seat]} ${result.success ? "succeeds" : `is ${result.off} off`}`);
+    const results = position.outcome.map((result, seat) => endText(called[seat], result));
     return `The hand is over: ${results.join(", ")}.`;
   }
-  const turn = `${capital(SEATS[position.turn ?? 0])} to play.`;
+  const turn = `${capital(called[position.turn ?? 0])} to play.`;
   if (state.view === "") {
     return verdicts.answer ? `${verdicts.answer.text} ${verdicts.answer.headline}` : verdicts.error || turn;
   }
   if (chances.error) return `${turn} ${chances.error}`;
   if (!chances.answer) return turn;
   const { best, cards, seat, unit } = chances.answer;
-  return `${turn} From what ${SEATS[seat]} can see, the best is ${cardText(best)}: ${chanceText(cards[best], unit)}.`;
+  return `${turn} From what ${called[seat]} can see, the best is ${cardText(best)}: ${chanceText(cards[best], unit)}.`;
+}
+
+/** How a player ended. @param {string} who @param {{success: boolean, off: number}} result */
+function endText(who, { success, off }) {
+  const isYou = who === "you";
+  if (success) return `${who} ${isYou ? "succeed" : "succeeds"}`;
+  return `${who} ${isYou ? "are" : "is"} ${off} off`;
 }
 
 /**

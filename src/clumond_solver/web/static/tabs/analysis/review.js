@@ -87,6 +87,9 @@ export function Story({ review, onWatch }) {
   return html`<section class="panel story" aria-labelledby="story"><h2 id="story">The hand</h2>
     ${headline ? html`<p class="soft">${headline}</p>` : null}
     ${story ? html`<p><${Words} text=${story} /></p>` : null}
+    ${story.includes(" %") ? html`<p class="soft small-text">A chance is of its moment: a hint before the play knows
+      sixteen cards, one at a card what has been played too. Each comes from games drawn at random, so a few per cent
+      between two are luck.</p>` : null}
     ${better_line ? html`<p><${Words} text=${better_line.text} /></p>` : null}
     ${engine_game?.text ? html`<p>${engine_game.text}</p>` : null}
     <div class="bar">${better_line

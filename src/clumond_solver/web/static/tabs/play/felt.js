@@ -20,7 +20,8 @@ export function Facts({ table, over }) {
     fact.text && !["deal", "passed to you", "passed on"].includes(fact.kind ?? "") && !(over && fact.kind === "pot"));
   const kind = factOf(deal, "deal");
   return html`<dl class="facts" aria-label="This deal">
-    <div><dt>${capital(noun)}</dt><dd>${table.number}${kind ? ` (${kind.text})` : ""}</dd></div>
+    <div><dt>${table.match ? `Match, ${noun}` : capital(noun)}</dt>
+      <dd>${table.match?.join(" of ") ?? table.number}${kind ? ` (${kind.text})` : ""}</dd></div>
     ${!factOf(deal, "trumps") && deal.trumps.length
       ? html`<div><dt>Trumps</dt><dd><${Words} text=${deal.trumps.map(symbolOf).join(" over ")} /></dd></div>` : null}
     ${facts.map((fact, n) => html`<div key=${n}>
@@ -67,6 +68,7 @@ function Seat({ table, seat, turn: { showsTrick, mine }, choice, markedCards, hi
       ${rest.map((fact, n) => html`<span key=${n}>
         ${fact.label} <b><${Words} text=${fact.by_seat[seat].replace(/^-/, "−")} /></b></span>`)}
       ${call ? html`<span class="said"><${Words} text=${capital(call)} /></span>` : null}
+      ${side === "own" && markedCards.wanted ? html`<span>wants <b>${markedCards.wanted}</b></span>` : null}
       <span class="soft">score ${minus(scoreNow(table, player))}</span>
       ${shown.voids.length && side !== "own"
         ? html`<span class="voids">no <${Words} text=${shown.voids.map(symbolOf).join(" ")} /></span>` : null}
@@ -144,6 +146,8 @@ function TrickArea({ table, trick, turn: { showsTrick, mine, waitsFor }, choice,
         || (markedCards.isMarking && mine ? MARKING : statusText(table, trick, showsTrick, waitsFor))} /></p>
       ${waits ? html`<${Button} kind="main" keys="n">${deal.phase === "over" ? "See the result" : "Continue"}<//>`
         : null}
+      ${markedCards.isMarking
+        ? html`<${Button} kind="main" onClick=${markedCards.toggleMarking ?? undefined}>Done<//>` : null}
       ${mine ? html`<${Choices} table=${table} choice=${choice} />` : null}</div>
   </div>`;
 }

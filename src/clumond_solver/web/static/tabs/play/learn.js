@@ -9,6 +9,7 @@ import { Button, Dialog, Notice } from "../../parts/controls.js";
 import { useStored } from "../../parts/storage.js";
 import { html, useState } from "../../parts/view.js";
 import { Words } from "../../parts/wording.js";
+import { Counts } from "./panels.js";
 
 /** @param {{game: GameListed, onPlay: () => void, onClose: () => void}} props onPlay: starts a game */
 export function LessonsDialog({ game, onPlay, onClose }) {
@@ -34,13 +35,20 @@ function Lessons({ game, lessons, onPlay, onClose }) {
     setAnswer("");
     setAt({ lesson: number, step });
   };
+  const next = lessons[at.lesson + 1];
+  // A first game needs no variant.
+  const mayPlay = isLastStep && (!next || next.is_variant);
+  const finish = () => setDone(String(Math.max(Number(done), at.lesson + 1)));
   const proceed = () => {
     if (!isLastStep) go(at.lesson, at.step + 1);
     else {
-      setDone(String(Math.max(Number(done), at.lesson + 1)));
-      if (at.lesson + 1 < lessons.length) go(at.lesson + 1);
-      else onPlay();
+      finish();
+      go(at.lesson + 1);
     }
+  };
+  const play = () => {
+    finish();
+    onPlay();
   };
   /** @param {string} given */
   const choose = (given) => {
@@ -55,6 +63,7 @@ function Lessons({ game, lessons, onPlay, onClose }) {
       label=${`Lesson ${n + 1}: ${title}`} pressed=${n === at.lesson}
       onClick=${() => go(n)}>${n < Number(done) ? `${n + 1} ✓` : n + 1}<//>`)}</div>
     <p><${Words} text=${step.text} /></p>
+    ${game.guided ? html`<${Counts} />` : null}
     <div class="lesson-felt">
       ${step.trick.length ? html`<div class="trick">
         ${step.trick.map(([who, card]) =>
@@ -68,10 +77,11 @@ function Lessons({ game, lessons, onPlay, onClose }) {
         aria-label="Answers">${step.answers.map((choice) => html`<${Button} key=${choice}
       pressed=${answer === choice} onClick=${() => choose(choice)}><${Words} text=${choice} /><//>`)}</div>` : null}
     <div class=${`lesson-said ${reply ? "notice" : ""} ${isRight ? "good" : ""}`}><${Words} text=${reply} />
-      ${isRight ? html`<${Button} kind="main"
-          onClick=${proceed}>${!isLastStep ? "Continue"
-            : at.lesson + 1 < lessons.length ? "Next lesson"
-            : `Play ${game.guided ? "a guided hand" : game.title}`}<//>` : null}</div></div>
+      ${isRight && mayPlay
+        ? html`<${Button} kind="main" onClick=${play}>Play ${game.guided ? "a guided hand" : game.title}<//>` : null}
+      ${isRight && !(isLastStep && !next)
+        ? html`<${Button} kind=${mayPlay ? "plain" : "main"}
+          onClick=${proceed}>${isLastStep ? "Next lesson" : "Continue"}<//>` : null}</div></div>
   <//>`;
 }
 

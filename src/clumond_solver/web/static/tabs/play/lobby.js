@@ -26,7 +26,7 @@ const MOST_UNFINISHED = 3;
 /**
  * A question for a new session.
  * @typedef {{game: string, names: string[], options?: Record<string, string>, levels?: string[], guided?: boolean,
- *   friends?: number[]}} NewSession friends: the players who are people
+ *   match?: number, friends?: number[]}} NewSession friends: the players who are people
  */
 
 /** @param {{params: URLSearchParams}} props */
@@ -141,8 +141,8 @@ export function Lobby({ params }) {
       <p class="soft small-text">Play four hands, then send them in one message: your friend plays the same cards, and
         you both see the results side by side.</p>
       <div class="bar"><${Button}
-        onClick=${() => begin({ ...withDefaults(guided), options: { hands: "4" } }).catch(setError)}>Play a match of
-        four hands<//></div>
+        onClick=${() => begin({ ...withDefaults(guided), options: { hands: "4" }, match: 4 }).catch(setError)}>Play a
+        match of four hands<//></div>
     </section>` : null}
     <section class="panel" aria-labelledby="sessions-title">
       <h2 id="sessions-title">Your sessions</h2>
@@ -192,6 +192,10 @@ function dayState(sessions) {
   return session ? (session.finished ? "over" : "begun") : "new";
 }
 
+/** That a session is a match, or a hand of one. @param {SessionListed} session */
+const matchText = ({ match, hand }) => (!match ? ""
+  : hand ? `, hand ${hand} of a match of ${match}` : `, match of ${counted(match, "hand")}`);
+
 /**
  * @param {{sessions: SessionListed[], main?: boolean, onList: (answer: SessionList) => void,
  *   onError: (error: unknown) => void}} props main: whether to continue the first one is the main thing to do
@@ -213,7 +217,7 @@ function StoredSessions({ sessions, main = false, onList, onError }) {
   return html`<ul class="sessions">
     ${sessions.map((session, n) => html`<li key=${session.id}>
       ${session.fault ? html`<span class="soft">A file that cannot be read: ${session.fault}</span>` : html`
-        <span class="what"><b>${session.game}</b>${session.friends ? " with friends" : ""}
+        <span class="what"><b>${session.game}</b>${matchText(session)}${session.friends ? " with friends" : ""}
           ${session.day ? `, deal of ${session.day}` : ""}${" "}
           <span class="soft">${session.finished ? "finished"
             : session.deals ? `${counted(session.deals, "deal")} played` : "first deal"},

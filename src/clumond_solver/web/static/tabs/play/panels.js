@@ -10,14 +10,21 @@ import { useStored } from "../../parts/storage.js";
 import { html } from "../../parts/view.js";
 import { capital, Words } from "../../parts/wording.js";
 
-const PER_CENT_NOTE = " Per cent: how likely you are to succeed as declarer, and from which chance on declaring pays.";
-const SHARE_NOTE = " It may differ from the share of simulated games, whose usual error is taken out.";
+const PER_CENT_NOTE = " Per cent: how likely you are to succeed as declarer, from your sixteen cards alone,"
+  + " and from which chance on declaring pays.";
+/** Why a chance is no share of the games in a reason. */
+export const SHARE_NOTE = "Games that the text counts are quick trials, often of one way to end; the figures count"
+  + " all, and allow for what such games get wrong.";
 
 /** How many totals in reach are shown at once. */
 const LIKELIEST = 4;
 
 /** The codes of the suits. @type {Record<string, number>} */
-const SUIT_CODES = { D: 0, S: 1, H: 2, C: 3 };
+export const SUIT_CODES = { D: 0, S: 1, H: 2, C: 3 };
+
+/** The codes of the suits, in a line. */
+export const Counts = () => html`<p class="chart">${Object.entries(SUIT_CODES).map(([suit, count]) => html`
+  <span key=${suit}><${Strain} strain=${suit} /> ${count}</span>`)}</p>`;
 
 /**
  * The codes of the suits, and how many tricks the marked cards ask for; a defender's cards ask for none.
@@ -28,8 +35,7 @@ function Codes({ deal, target, marked }) {
   const asks = deal.phase === "play" && !isDefender;
   return html`<details class="panel" open>
     <summary><h2>What ${isDefender ? "declarer's" : "your"} cards count</h2></summary>
-    <p class="chart">${Object.entries(SUIT_CODES).map(([suit, count]) => html`
-      <span key=${suit}><${Strain} strain=${suit} /> ${count}</span>`)}</p>
+    <${Counts} />
     ${asks && marked.length < target.cards ? html`<${ToMark} target=${target} marked=${marked} />` : null}
     ${asks && marked.length >= target.cards ? html`<${Asked} deal=${deal} target=${target} marked=${marked} />` : null}
   </details>`;
@@ -76,6 +82,7 @@ function TotalsInReach({ table }) {
   const others = aids.slice(LIKELIEST);
   return html`<section class="panel">
     <h2>${defends(table.deal) ? "Within declarer's reach" : "Within your reach"}</h2>
+    <p class="soft small-text">The likeliest first.</p>
     <${Totals} totals=${aids.slice(0, LIKELIEST)} />
     ${others.length ? html`<details>
       <summary class="small-text">The other ${others.length > 1 ? `${others.length} totals` : "total"}</summary>
@@ -241,7 +248,7 @@ function figuresNote(row, deal, unit) {
   if (row.chance === null) return "";
   const isProved = row.chance === 0 || row.chance === 1;
   const chance = defends(deal) ? "the chance that declarer fails" : "your chance of success";
-  return `Figures: ${chance}${followed}.${isProved ? "" : SHARE_NOTE}`;
+  return `Figures: ${chance}${followed}.${isProved ? "" : ` ${SHARE_NOTE}`}`;
 }
 
 /** @param {{table: TableShown, trick: TableTrick}} props */

@@ -9,7 +9,7 @@ import { Button, messageOf, Notice } from "../../parts/controls.js";
 import { CopyButton } from "../../parts/copying.js";
 import { around, does, factOf, nameAt, playerAt } from "../../parts/deal.js";
 import { html, useEffect, useRef, useState } from "../../parts/view.js";
-import { capital, minus, Words } from "../../parts/wording.js";
+import { capital, counted, minus, Words } from "../../parts/wording.js";
 import { goTo, linkTo } from "../../route.js";
 import { DeclaredPill } from "./felt.js";
 import { matchOf } from "./sent_match.js";
@@ -30,6 +30,7 @@ export function Result({ table, onNext, onPlayUnguided }) {
   const match = matchOf(table.id);
   const [fault, setFault] = useState(/** @type {unknown} */ (null));
   const count = table.link && table.number % 4 === 0 ? 4 + 4 * Number(table.number % 8 === 0) : 0;
+  const left = table.match ? table.match[1] - table.match[0] : 0;
   const sendMatch = () => ask("match-link", { id: table.id, deal: table.number, count })
     .then((link) => goTo("play", { match: link }), setFault);
   // One button stands out: to compare, if others have played this hand.
@@ -38,6 +39,9 @@ export function Result({ table, onNext, onPlayUnguided }) {
   useEffect(() => {
     const first = /** @type {HTMLElement | null} */ (buttons.current?.querySelector("button, a"));
     first?.focus({ preventScroll: true });
+    // On a phone the page may have been scrolled to the cards.
+    const isCut = (first?.closest(".round")?.getBoundingClientRect().top ?? 0) < 0;
+    if (isCut) scrollTo({ top: 0, behavior: "instant" });
   }, []);
   return html`<section class="ended" aria-label="How it ended">
     <div class="plate">${verdict(table)}
@@ -75,6 +79,8 @@ export function Result({ table, onNext, onPlayUnguided }) {
       ${keeps ? html`<p class="small-text">Raised: the cards that were kept.</p>` : null}
     </div>
     ${table.finished ? html`<${Notice} kind="good">${capital(table.winners)}.<//>` : null}
+    ${left ? html`<p>${counted(left, "more hand")}, then you can ${
+      table.finished ? "send your results back" : "send the match to a friend"}.</p>` : null}
     ${fault ? html`<${Notice} kind="error">${messageOf(fault)}<//>` : null}
     <div class="bar" ref=${buttons}>
       ${table.guided && table.finished ? html`<${Button} kind=${kind} onClick=${onPlayUnguided}>Play a real game<//>`

@@ -75,23 +75,23 @@ function AfterPlay({ session, onPlay }) {
 }
 
 /**
- * What a sent hand is, while the library that reads the link loads.
- * @param {{from: string, onPlay: () => void}} props
+ * What was sent, while the library that reads the link loads.
+ * @param {{from: string, what?: string, onPlay?: () => void}} props onPlay: plays it as soon as it can be
  */
-function BeforeLoading({ from, onPlay }) {
+export function BeforeLoading({ from, what = "a hand", onPlay }) {
   const [waits, setWaits] = useState(false);
   const [isLoading, setLoading] = useState(false);
   useEffect(() => onPreparing((news) => setLoading(news !== null && !news.fault && !news.reload && !news.refused)), []);
   const play = () => {
     setWaits(true);
-    onPlay();
+    onPlay?.();
   };
   // A server answers at once: nothing is to appear under the pointer that goes again.
   if (!isLoading) return html`<p class="loading">${waits ? "Opening the table …" : "Reading the link …"}</p>`;
-  return html`<p>${from ? `${from} has` : "Somebody has"} played a hand of Clumond: take the same cards,
+  return html`<p>${from ? `${from} has` : "Somebody has"} played ${what} of Clumond: take the same cards,
       against the same opponents, and compare.</p>
-    <section class="panel"><div class="bar"><${Button} kind="main" disabled=${waits} onClick=${play}>
-      ${waits ? "The table comes as soon as it is ready …" : "Play this hand"}<//></div></section>`;
+    ${onPlay ? html`<section class="panel"><div class="bar"><${Button} kind="main" disabled=${waits} onClick=${play}>
+      ${waits ? "The table comes as soon as it is ready …" : "Play this hand"}<//></div></section>` : null}`;
 }
 
 /** @param {{hand: HandShown}} props */

@@ -9,7 +9,7 @@ import { tabTexts, useStored } from "../../parts/storage.js";
 import { html, useState } from "../../parts/view.js";
 import { counted, minus } from "../../parts/wording.js";
 import { linkTo } from "../../route.js";
-import { Send } from "./sent_hand.js";
+import { BeforeLoading, Send } from "./sent_hand.js";
 import { goToTable } from "./table_state.js";
 
 /** Whether a message has a link to a match, not to a hand. @param {string} text */
@@ -21,8 +21,8 @@ export function matchOf(table) {
   return id === table ? link : "";
 }
 
-/** @param {{link: string}} props */
-export function Match({ link }) {
+/** @param {{link: string, from: string}} props from: the name of who sent it, as the link says it */
+export function Match({ link, from }) {
   const [name, setName] = useStored("name", "You");
   const [fault, setFault] = useState(/** @type {unknown} */ (null));
   const typed = name === "You" ? "" : name;
@@ -37,14 +37,16 @@ export function Match({ link }) {
     tabTexts.write("match", `${table.id} ${link}`);
     goToTable(table);
   };
-  const play = () => ask("hand-table", { text: match?.hands[next].link, name: typed, again: false })
-    .then(begin, setFault);
+  const play = () => ask("hand-table", {
+    text: match?.hands[next].link, name: typed, again: false, hand: next + 1, match: match?.hands.length,
+  }).then(begin, setFault);
   const own = match?.players.find((player) => player.own);
   return html`<div class="sent-hand"><h1>${match ? `A match of ${counted(match.hands.length, "hand")}` : "A match"}</h1>
     ${error || fault ? html`<${Notice} kind="error">${error || messageOf(fault)}<//>
       <p><a href=${linkTo("play")}>Back to your games</a></p>` : null}
-    ${!match || error ? error ? null : html`<p class="loading">Reading the link …</p>` : html`
-      ${match.players.length ? html`<${Totals} match=${match} />` : null}
+    ${!match || error ? error ? null : html`<${BeforeLoading} from=${from} what="a match" />` : html`
+      ${own ? html`<${Totals} match=${match} />` : html`<p>Played by: ${
+        match.players.map((player) => player.name || "somebody without a name").join(", ") || "nobody yet"}.</p>`}
       <section class="panel" aria-label=${next < 0 ? "Send it" : "Play it"}>
         <div class="fields wide">
           <${Field} label="Your name (others see it; may stay empty)" value=${typed} maxLength=${30}

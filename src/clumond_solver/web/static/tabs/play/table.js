@@ -7,12 +7,12 @@ import { announce, spoken } from "../../parts/announcements.js";
 import { useAnswer } from "../../parts/answers.js";
 import { Button, messageOf, Notice } from "../../parts/controls.js";
 import { completeTricks, defends, turnAt } from "../../parts/deal.js";
-import { html, useEffect, useRef, useState } from "../../parts/view.js";
+import { html, useEffect, useLayoutEffect, useRef, useState } from "../../parts/view.js";
 import { capital } from "../../parts/wording.js";
 import { linkTo } from "../../route.js";
 import { Facts, Felt, WaysDialog } from "./felt.js";
 import { FriendsBar, opensInvitations, useNews } from "./friends.js";
-import { Helper, HintPanel } from "./panels.js";
+import { Helper, HintPanel, SUIT_CODES } from "./panels.js";
 import { Result } from "./result.js";
 import { OpenDialog, QUICK_PAUSE, useOptions, useTableKeys } from "./table_dialogs.js";
 import { goToTable, useHint, useTable } from "./table_state.js";
@@ -54,11 +54,18 @@ function LoadedTable({ tableState, table }) {
     changeOnce("table-act", { action });
   });
   const markedCards = useMarkedCards(table, !turn.over);
+  const scrolledFrom = useRef(/** @type {number | null} */ (null));
   const showHint = () => turn.mine && askHint().then((answer) => {
     if (!answer) return;
     announce(`Hint: ${spoken(answer.rows[0]?.text ?? "")}. ${answer.reason}`);
+    // Where the hint is below the table, the page goes back to the table once it is gone.
+    scrolledFrom.current ??= scrollY;
     requestAnimationFrame(() => document.querySelector(".panel.hint")?.scrollIntoView({ block: "nearest" }));
   });
+  useLayoutEffect(() => {
+    if (scrolledFrom.current !== null && !table.guided) scrollTo({ top: scrolledFrom.current, behavior: "instant" });
+    scrolledFrom.current = null;
+  }, [table.at]);
   // Taking back may queue behind one change, such as a step of the other players.
   const takeBack = () => table.can_take_back && !tableState.isBusy(2) && change("table-back").then((answer) => {
     if (!answer || answer.late) return;
@@ -110,7 +117,8 @@ function LoadedTable({ tableState, table }) {
           keys="u">${table.friends ? "Ask to take back" : "Take back"}<//>
         ${markedCards.toggleMarking
           ? html`<${Button} onClick=${markedCards.toggleMarking} pressed=${markedCards.isMarking} keys="k"
-              title="Mark the cards that you mean to keep; the helper counts the tricks they ask for">Mark to keep<//>`
+              title="Mark the cards that you mean to keep; the helper counts the tricks they ask for">${
+                markedCards.isMarking ? "Done marking" : "Mark to keep"}<//>`
               : null}
         <${Button} onClick=${() => setOpenDialog("tricks")} disabled=${!turn.completeTricks} keys="l">Tricks<//>
         <${Button} onClick=${() => setOpenDialog("score")} keys="s">Score<//>
@@ -184,8 +192,8 @@ export function useCardChoice({ at, deal }, turn, onAct) {
 }
 
 /**
- * The cards that the person has marked to keep in this deal. `toggleMarking` is null for a defender, and in games
- * without a retention.
+ * The cards that the person has marked to keep in this deal, and the tricks `wanted` for them. `toggleMarking` is null
+ * for a defender, and in games without a retention.
  * @param {TableShown} table
  * @param {boolean} isUnderWay
  */
@@ -194,8 +202,10 @@ export function useMarkedCards({ number, deal }, isUnderWay) {
     cards: [], isMarking: false }));
   const marked = state.deal === number ? state.cards.filter((card) => deal.hand?.includes(card)) : [];
   const most = deal.retention_target && isUnderWay && !defends(deal) ? deal.retention_target.cards : 0;
+  const code = marked.reduce((sum, card) => sum + SUIT_CODES[card[0]], 0);
   return {
     marked, isMarking: state.isMarking && most > 0,
+    wanted: most && marked.length === most ? deal.retention_target?.pars[code].join(" or ") : "",
     toggleMarking: most && deal.phase === "play"
       ? () => setState({ deal: number, cards: marked, isMarking: !state.isMarking }) : null,
     /** @param {string} card */

@@ -13,7 +13,7 @@ import { html, useEffect, useState } from "../../parts/view.js";
 import { capital, counted, Words } from "../../parts/wording.js";
 import { linkTo } from "../../route.js";
 import { Facts, Felt, WaysDialog } from "../play/felt.js";
-import { Helper } from "../play/panels.js";
+import { Helper, SHARE_NOTE } from "../play/panels.js";
 import { useCardChoice, useMarkedCards } from "../play/table.js";
 import { afterTry, counts, keyOf, toAsk, useMistakes } from "./mistake_boxes.js";
 
@@ -84,7 +84,7 @@ const REPLIES = {
   right: "is right.",
   same: "is what you chose. Find something better.",
   worse: "is not it: something else is clearly better. Try again.",
-  unsearched: "was not searched, since others looked better. Try another.",
+  unsearched: "looked too weak for the review to try it out. Try another.",
 };
 
 /**
@@ -97,7 +97,7 @@ function OneMistake({ table, mistake, isLast, onTried, onNext }) {
   const [isShown, setShown] = useState(false);
   const { deal } = table;
   const isOver = isShown || reply?.kind === "right";
-  const task = `Here you ${deal.phase === "calls" ? "said" : "played"} ${mistake.text}: find something better.`;
+  const task = `Here you ${deal.phase === "calls" ? "chose to" : "played"} ${mistake.text}: find something better.`;
   useEffect(() => announce(spoken(task)), []);
   /** Only the first try counts. @param {boolean} isFound */
   const count = (isFound) => {
@@ -130,7 +130,9 @@ function OneMistake({ table, mistake, isLast, onTried, onNext }) {
       <p class="task"><${Words} text=${task} /></p>
       ${isOver ? html`<div class=${`verdict ${isShown ? "hint" : "right"}`}>
         ${isShown ? null : html`<h2><${Words} text=${capital(reply?.text ?? "")} /></h2>`}
-        <p><${Words} text=${capital(mistake.why)} /></p></div>`
+        <p><${Words} text=${capital(mistake.why)} /></p>
+        ${deal.phase === "calls" ? null : html`<p class="soft small-text">${
+          mistake.why.includes(" %") ? SHARE_NOTE : "Figures: the points that you could expect."}</p>`}</div>`
         : reply && reply.kind !== "right"
           ? html`<div class=${`verdict ${reply.kind === "worse" ? "wrong" : "hint"}`}>
             <p><${Words} text=${capital(reply.text)} /></p></div>` : null}
@@ -140,7 +142,7 @@ function OneMistake({ table, mistake, isLast, onTried, onNext }) {
         : html`<${Button} onClick=${show}>Show the answer<//>
           ${markedCards.toggleMarking
             ? html`<${Button} onClick=${markedCards.toggleMarking} pressed=${markedCards.isMarking}
-                keys="k">Mark to keep<//>` : null}`}</div></section>
+                keys="k">${markedCards.isMarking ? "Done marking" : "Mark to keep"}<//>` : null}`}</div></section>
       <${Helper} table=${table} marked=${markedCards.marked} showsTrick=${false} /></aside>
     ${choice.ways ? html`<${WaysDialog} ways=${choice.ways} onAct=${choice.act} onClose=${choice.closeWays} />` : null}
   </div>`;
