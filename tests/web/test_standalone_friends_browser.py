@@ -21,6 +21,7 @@ from clumond_solver.rules.game import seat_of
 from clumond_solver.web.endpoints import EVERY_ENDPOINT, OF_A_SEAT
 from tests.web.browser import DESKTOP, NEEDS_BROWSER, PHONE, Page
 from tests.web.editions import NEEDS_RUNTIME, files_served, static_page
+from tests.web.tables import first_action, is_over, is_persons
 from tests.web.test_friends_browser import ACT, play_until
 
 pytestmark = [*NEEDS_BROWSER, NEEDS_RUNTIME, pytest.mark.machine]
@@ -188,6 +189,13 @@ def test_the_first_card_is_there_soon_after_one_is_let_in(browsers: Browsers) ->
     print(f"{time.monotonic() - before:.2f} s; links {len(offer)}, {len(answer)} characters")
     assert max(len(offer), len(answer)) < 200
     browsers.host.until(lambda: "Kim" in browsers.host.text(".seats"))
+
+
+def test_an_invitation_is_a_code_for_phones_too(browsers: Browsers) -> None:
+    browsers.begin("clumond", [1])
+    browsers.host.until(browsers.offers)
+    browsers.host.click('.invitation button[aria-label^="QR code"]')
+    browsers.host.until(lambda: browsers.host.all("svg.qr path"))
 
 
 def test_an_answer_that_is_opened_goes_to_the_table_in_the_other_tab(browsers: Browsers) -> None:
@@ -509,17 +517,51 @@ class Scripted:
     def ask(self, kind: str, **question: Any) -> Any:
         """What comes to a question."""
         self._number += 1
-        number = self._number
-        self.say(json.dumps({"number": number, "kind": kind, "question": question}))
+        self.say(json.dumps({"number": self._number, "kind": kind, "question": question}))
+        return self.page.until(lambda: self.answered(self._number))
 
-        def found() -> Any:
-            return next((one for one in self.heard() if one.get("number") == number), None)
+    def parts_of(self, number: int) -> list[Any]:
+        """What has come before the answer to a question."""
+        return [one for one in self.heard() if one.get("number") == number and "part" in one]
 
-        return self.page.until(found)
+    def answered(self, number: int) -> Any:
+        """What has come to a question, if it is answered."""
+        return next((one for one in self.heard()
+                     if one.get("number") == number and "part" not in one), None)  # fmt: skip
 
     def is_shut_out(self) -> bool:
         """Whether the host ends the channel."""
         return bool(self.page.until(lambda: any("bye" in one for one in self.heard())))
+
+
+def _play_to_the_end(browsers: Browsers, script: Scripted) -> None:
+    """The host and the script play the first deal to its end."""
+
+    def host_asks(kind: str, **question: Any) -> Any:
+        return browsers.host.ask(kind, {"id": browsers.table, **question})
+
+    def script_asks(kind: str, **question: Any) -> Any:
+        return script.ask(kind, **question)["answer"]
+
+    while not is_over(own := host_asks("table")):
+        if is_persons(own):
+            host_asks("table-act", at=own["at"], action=first_action(own))
+        elif is_persons(own := script_asks("table")):
+            script_asks("table-act", at=own["at"], action=first_action(own))
+        else:
+            script_asks("table-step", at=own["at"])
+
+
+def test_the_table_goes_on_while_a_friend_reviews(browsers: Browsers) -> None:
+    browsers.begin("clumond", [1], {"hands": "2"}, levels=["easy"] * 3)
+    script, host = Scripted(browsers), browsers.host
+    assert script.ask("seat-sit", name="Kim")["answer"]["person"] == 1
+    _play_to_the_end(browsers, script)
+    script.say('{"number": 1000, "kind": "review", "question": {"deal": 1}, "parts": true}')
+    script.page.until(lambda: script.parts_of(1000))
+    at = host.ask("table", {"id": browsers.table})["at"]
+    assert host.ask("table-next", {"id": browsers.table, "at": at})["number"] == 2
+    assert not script.answered(1000)
 
 
 def test_a_script_gets_nothing_but_its_seat(browsers: Browsers) -> None:
