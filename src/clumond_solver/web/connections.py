@@ -37,8 +37,11 @@ class Connection(H11Protocol):  # type: ignore[misc]
         super().connection_made(transport)
         most = self._limits.of_one_client
         if most is not None and sum(self._is_of(other) for other in self.connections) > most:
-            transport.close()
-        self._look_later()
+            # It takes no place among all meanwhile.
+            self.connections.discard(self)
+            transport.abort()
+        else:
+            self._look_later()
 
     def _is_of(self, other: Connection) -> bool:
         """Whether both are of one address."""

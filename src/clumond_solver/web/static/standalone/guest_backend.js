@@ -10,14 +10,14 @@ import { unpack } from "./packing.js";
 const BOUNDS = { most: 8_000_000, perSecond: Infinity };
 const WAITING = new Set(BUILT.waiting);
 const AGAIN = "Your seat is kept: open the new invitation that the host sends you.";
-/** Why a channel is closed. @type {Record<string, string>} */
-const REASONS = {
+/** Why a channel is closed. */
+const LOST = `The connection to the host is lost. ${AGAIN}`;
+const REASONS = new Map(Object.entries({
   left: `The host has closed the page, or loaded it again: the table is paused. ${AGAIN}`,
-  lost: `The connection to the host is lost. ${AGAIN}`,
   moved: "You play on in another window or on another device.",
   version: "The host's page is of another version: load both pages again, then ask for a new invitation.",
   misused: "The host's page has ended the connection, since this one sent too much.",
-};
+}));
 
 /** How long the other tabs of this browser may take for an answer, in milliseconds. */
 const HAND_ON = 3000;
@@ -37,7 +37,7 @@ const preparing = new Set();
 
 /** Why nothing can be asked now. */
 function refusal() {
-  if (channel?.state === "closed") return new Refusal(REASONS[channel.reason] ?? REASONS.lost, 400);
+  if (channel?.state === "closed") return new Refusal(REASONS.get(channel.reason) ?? LOST, 400);
   return new Refusal("There is no connection to the host just now.");
 }
 
