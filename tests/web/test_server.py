@@ -14,6 +14,7 @@ import signal
 import subprocess
 import sys
 import time
+from collections import Counter
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
@@ -432,10 +433,13 @@ def test_a_connection_too_many_of_one_client_takes_no_place_of_others() -> None:
     from clumond_solver.web.connections import Connection, ConnectionLimits
 
     async def places_taken() -> int:
-        state, limits = ServerState(), ConnectionLimits(of_one_client=2)
+        state, shared = (
+            ServerState(),
+            {"limits": ConnectionLimits(of_one_client=2), "clients": Counter()},
+        )
         for _ in range(9):
             transport = Mock(get_extra_info={"peername": ("192.0.2.1", 9)}.get)
-            Connection(Config(None), state, {}, limits=limits).connection_made(transport)
+            Connection(Config(None), state, {}, **shared).connection_made(transport)
         return len(state.connections)
 
     assert asyncio.run(places_taken()) == 2

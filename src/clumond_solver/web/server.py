@@ -532,7 +532,7 @@ def server_of(app: ASGIApp, limits: ConnectionLimits) -> uvicorn.Server:
     """A server of the application, within limits of connections."""
     config = uvicorn.Config(
         app,
-        http=partial(Connection, limits=limits),
+        http=partial(Connection, limits=limits, clients=Counter()),
         ws="none",
         lifespan="off",
         limit_concurrency=limits.in_all,

@@ -1,6 +1,6 @@
 // The backend of a friend's page without a server: it asks the browser that has the table, over a channel.
 
-import { Refusal } from "../request.js";
+import { adderTo, opensNothing, Refusal } from "../request.js";
 import { BUILT } from "./built.js";
 import { Channel } from "./channel.js";
 import { ANSWERS } from "./invitations.js";
@@ -49,8 +49,7 @@ function receive({ number: n, part, answer, error, status }) {
     pending.delete(n);
     if (error === undefined) question.resolve(answer);
     else question.reject(new Refusal(String(error), Number(status)));
-    // Without a key that opens something there is nothing to show.
-    if (status === 401) for (const listener of preparing) listener({ text: `${String(error)[0].toUpperCase()}${String(error).slice(1)}.`, refused: true });
+    if (status === 401) for (const listener of preparing) listener(opensNothing(String(error)));
   }
 }
 
@@ -93,10 +92,7 @@ const guest = {
   get isReached() {
     return channel?.isReached ?? false;
   },
-  onChange(listener) {
-    listeners.add(listener);
-    return () => { listeners.delete(listener); };
-  },
+  onChange: adderTo(listeners),
 };
 
 addEventListener("pagehide", () => channel?.close("left"));
@@ -119,8 +115,5 @@ export const backend = {
       });
     });
   },
-  onPreparing(listener) {
-    preparing.add(listener);
-    return () => { preparing.delete(listener); };
-  },
+  onPreparing: adderTo(preparing),
 };
