@@ -592,6 +592,24 @@ def test_the_table_goes_on_while_a_friend_reviews(browsers: Browsers) -> None:
     assert not script.answered(1000)
 
 
+def test_odd_questions_of_a_script_are_refused_and_break_nothing(browsers: Browsers) -> None:
+    browsers.begin("clumond", [1])
+    script = Scripted(browsers)
+    deep = '{{"deal": {}{}}}'.format("[" * 1800, "]" * 1800)
+    for number, (kind, question) in enumerate((
+        ("__proto__", "{}"), ("constructor", "{}"), ("\\ud800", "{}"), ("table", "[]"),
+        ("review", deep), ("review", f'{{"deal": {"9" * 3800}}}'), ("review", '{"deal": 1e400}'),
+        ("seat-sit", '{"name": "\\ud800"}'), ("seat-sit", '{"name": "__proto__\\r\\nx: y"}'),
+        ("table-act", '{"__proto__": {"at": "x"}, "action": "pass"}'),
+    ), 1000):  # fmt: skip
+        script.say(f'{{"number": {number}, "kind": "{kind}", "question": {question}}}')
+        answer = script.page.until(partial(script.answered, number))
+        assert answer["error"], kind
+        assert "fault in the program" not in answer["error"]
+    assert script.ask("seat-sit", name="__proto__")["answer"]["players"][1] == "__proto__"
+    browsers.host.until(lambda: "__proto__" in browsers.host.text(".seats"))
+
+
 def test_a_script_gets_nothing_but_its_seat(browsers: Browsers) -> None:
     host = browsers.host
     other = host.ask("session-new", {"game": "clubs"})["id"]
