@@ -433,13 +433,11 @@ def test_a_connection_too_many_of_one_client_takes_no_place_of_others() -> None:
     from clumond_solver.web.connections import Connection, ConnectionLimits
 
     async def places_taken() -> int:
-        state, shared = (
-            ServerState(),
-            {"limits": ConnectionLimits(of_one_client=2), "clients": Counter()},
-        )
+        state, limits, clients = ServerState(), ConnectionLimits(of_one_client=2), Counter[str]()
         for _ in range(9):
+            connection = Connection(Config(None), state, {}, limits=limits, clients=clients)
             transport = Mock(get_extra_info={"peername": ("192.0.2.1", 9)}.get)
-            Connection(Config(None), state, {}, **shared).connection_made(transport)
+            connection.connection_made(transport)
         return len(state.connections)
 
     assert asyncio.run(places_taken()) == 2
