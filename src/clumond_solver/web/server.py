@@ -74,7 +74,8 @@ class ServerLimits(Limits):
     body_seconds  the time for it to arrive
     searches      the solvers that run at once
     waiting       the requests that may wait for a solver; the server refuses more
-    at_a_seat     the questions that one seat may have open at once: short, long, or waiting ones
+    at_a_seat     the long questions, and the waiting ones, that one seat may have open at once
+    short_at_a_seat  the others that it may have open at once
     news_waiting  the questions that may wait for news in all
     pause         how long who has no key, or asks too much, waits for the refusal, in seconds
     """
@@ -84,6 +85,7 @@ class ServerLimits(Limits):
     searches: int = 2
     waiting: int = 16
     at_a_seat: int = 4
+    short_at_a_seat: int = 16
     news_waiting: int = 250
     pause: float = 1.0
 
@@ -328,8 +330,9 @@ class _OpenQuestions:
     async def counted(self, endpoint: Endpoint, context: RequestContext) -> AsyncIterator[None]:
         """Count a question while it is open; refuse it if there are too many."""
         kind = context.seat, endpoint.waits, endpoint.is_slow
-        bounded = context.seat is not None
-        if bounded and self._open[kind] >= self._limits.at_a_seat:
+        bounded, is_short = context.seat is not None, not (endpoint.waits or endpoint.is_slow)
+        most = self._limits.short_at_a_seat if is_short else self._limits.at_a_seat
+        if bounded and self._open[kind] >= most:
             await asyncio.sleep(self._limits.pause)
             raise _Refusal(429, "one question after the other, please")
         if endpoint.waits and self._waiting >= self._limits.news_waiting:
