@@ -33,7 +33,7 @@ ip addr add 10.9.0.1/24 dev card0 && ip link set card0 up && ip link set card1 u
 ip route add default dev card0 &&
 ip rule add pref 2 lookup local && ip rule del pref 0"""
 #: A seed that no message has by chance.
-SEED = 8831198712273750
+SEED = 8831198712273752
 #: How long a page is frozen, in seconds.
 FROZEN = float(os.environ.get("CLUMOND_FROZEN", "6"))
 #: How often two browsers are connected in a row.
@@ -600,7 +600,7 @@ def test_odd_questions_of_a_script_are_refused_and_break_nothing(browsers: Brows
         ("__proto__", "{}"), ("constructor", "{}"), ("\\ud800", "{}"), ("table", "[]"),
         ("review", deep), ("review", f'{{"deal": {"9" * 3800}}}'), ("review", '{"deal": 1e400}'),
         ("seat-sit", '{"name": "\\ud800"}'), ("seat-sit", '{"name": "__proto__\\r\\nx: y"}'),
-        ("table-act", '{"__proto__": {"at": "x"}, "action": "pass"}'),
+        ("seat-sit", '{"__proto__": {"name": "Kim"}}'),
     ), 1000):  # fmt: skip
         script.say(f'{{"number": {number}, "kind": "{kind}", "question": {question}}}')
         answer = script.page.until(partial(script.answered, number))

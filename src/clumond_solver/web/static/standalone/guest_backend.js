@@ -21,14 +21,18 @@ const REASONS = new Map(Object.entries({
 
 /** How long the other tabs of this browser may take for an answer, in milliseconds. */
 const HAND_ON = 3000;
-const NO_TABLE = "No table that is open in this browser waits for this answer: its invitation was used, or another took its place. If the table is open elsewhere, paste the link there.";
+const NO_TABLE = "No table that is open in this browser waits for this answer: its invitation was used, or another"
+  + " took its place. If the table is open elsewhere, paste the link there.";
 
 /** @type {Channel | null} */
 let channel = null;
 /** The invitation that is answered. */
 let answered = "";
 let number = 0;
-/** @type {Map<number, {kind: string, resolve: (answer: any) => void, reject: (error: unknown) => void, progress?: (part: any) => void}>} */
+/**
+ * @type {Map<number, {kind: string, resolve: (answer: any) => void, reject: (error: unknown) => void,
+ *   progress?: (part: any) => void}>}
+ */
 const pending = new Map();
 /** @type {Set<() => void>} */
 const listeners = new Set();
