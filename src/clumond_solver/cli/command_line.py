@@ -74,13 +74,8 @@ def _run_line(arguments: Sequence[str]) -> int:
     named, words = parse_line(plain)
     asks_help = not {"-h", "--help"}.isdisjoint(words)
     if not asks_help:
-<<<<<<< HEAD
-        named, words = read_line(arguments)
-    game = _registered_name(named) if named else DEFAULT_GAME
-=======
         named, words = parse_line(arguments)
-    game = entry(load_games(named)[-1] if named.endswith(".py") else named or DEFAULT_GAME)
->>>>>>> house
+    game = _registered_name(named) if named else DEFAULT_GAME
     own = [command.name for command in commands_of(game)]
     if words and words[0] in _NAMES.difference(own):
         raise RuleError(f"{game} has no {words[0]} (it has {', '.join(own)})")

@@ -63,12 +63,8 @@ from clumond_solver.single_dummy.clumond.playouts import (
 )
 from clumond_solver.single_dummy.engine_protocol import Effort, Engine, OpenValue, Rated, SecondLook
 from clumond_solver.single_dummy.engines import best_first, engine_of
-<<<<<<< HEAD
 from clumond_solver.single_dummy.level_names import Level
-from clumond_solver.single_dummy.levels import FULL, name_of, style_of
-=======
-from clumond_solver.single_dummy.levels import FULL, Level, style_name, style_of
->>>>>>> house
+from clumond_solver.single_dummy.levels import FULL, style_name, style_of
 
 #: For each position with all hands open.
 DEFAULT_LIMIT = Limit(nodes=REVIEW_NODES)
