@@ -66,7 +66,7 @@ export class Refusal extends Error {
   }
 }
 
-/** What the page shows where a key opens nothing: the reason, and nothing else. @param {string} why @returns {Preparing} */
+/** Where a key opens nothing, the page shows why, and nothing else. @param {string} why @returns {Preparing} */
 export const opensNothing = (why) => ({ text: `${why.charAt(0).toUpperCase()}${why.slice(1)}.`, refused: true });
 
 /** A function that adds a listener to a set, and returns one that removes it. @template T @param {Set<T>} listeners */

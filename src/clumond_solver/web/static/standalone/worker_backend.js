@@ -198,7 +198,7 @@ const servicesFor = (isMain) => ({
 
 const main = new Engine(servicesFor(true));
 if (isHost) main.start();
-/** For slow questions but those at a table, so that play goes on meanwhile; the first of them starts it. @type {Engine | null} */
+/** For slow questions but those at a table, where play goes on; the first starts it. @type {Engine | null} */
 let second = null;
 let isSecondBroken = false;
 
