@@ -489,7 +489,21 @@ def test_a_name_is_a_text(odd: Any) -> None:
 
 @pytest.mark.parametrize(
     "blank",
-    ["", " ", "\u200b", "Ann\n", "A\x00", "\x1b[31m", "\ud800", "A\u202eb", "\u2067A"],
+    [
+        "",
+        " ",
+        "\u200b",
+        "Ann\n",
+        "A\x00",
+        "\x1b[31m",
+        "\ud800",
+        "A\u202eb",
+        "\u2067A",
+        "\u3164",
+        "\u1160 \u2800",
+        "A\u2028B",
+        "\uffff",
+    ],
     ids=ascii,
 )
 def test_a_name_can_be_read(blank: str) -> None:

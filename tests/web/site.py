@@ -114,7 +114,7 @@ def running(
 
     with listening_socket(host, 0) as listener:
         address, port = listener.getsockname()[:2]
-        bounds = ServerLimits(**{"advice_budget": 80, **limits})
+        bounds = ServerLimits(**{"advice_budget": 80, "pause": 0.0, **limits})
 
         def page(sessions: Sessions | None) -> Any:
             return application(hosts_for(host, address), bounds, sessions=sessions, access=access)

@@ -5,16 +5,21 @@ from __future__ import annotations
 import json
 import random
 from collections import deque
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import partial
 from pathlib import Path
 from typing import Any
 
+from clumond_solver.base.json_data import to_jsonable
+from clumond_solver.games.sessions import Session
+from clumond_solver.rules.game import seat_of
+from clumond_solver.rules.states import TrickState
 from clumond_solver.web.endpoints import ENDPOINTS
 from clumond_solver.web.page_questions import RequestContext
 from clumond_solver.web.page_sessions import Sessions
 from clumond_solver.web.question import parse_page_question
 from clumond_solver.web.store import Folder
+from clumond_solver.web.table_view import deal_shown
 
 SUITS = "CHSD"
 # Puts a question to whatever answers it.
@@ -117,3 +122,40 @@ def moments(wire: Wire, table: Any, source: random.Random, most: int = 10_000) -
 
 def last(tables: Iterator[Any]) -> Any:
     return deque(tables, maxlen=1)[0]
+
+
+def check_heard(heard: Iterable[Any], session: Session[Any], player: int) -> None:
+    """All that a friend has heard is what his seat sees, one moment after the other."""
+    moments = _moments(session, player)
+    number, shown, hidden = next(moments)
+    for answer in heard:
+        assert str(session.seed) not in json.dumps(answer)
+        known = answer
+        if isinstance(answer, dict) and "deal" in answer:
+            assert answer["person"] == player
+            while (number, shown) != (answer["number"], answer["deal"]):
+                # Its end: he was shown what his seat never sees.
+                number, shown, hidden = next(moments)
+            # A deal names the cards that somebody holds, too.
+            known = {**answer, "deal": [shown["hand"], shown["cards"]["played"]]}
+        assert [card for card in hidden if f'"{card}"' in json.dumps(known)] == []
+
+
+def _moments(session: Session[Any], player: int) -> Iterator[tuple[int, Any, set[str]]]:
+    """A deal's number, the deal as a player sees it, and the cards that he cannot know."""
+    for number, actions in enumerate(session.acts, 1):
+        dealer = session.replayed(number, 0)[0].standing.dealer
+        seat = seat_of(player, dealer, session.game.players)
+        for count in range(len(actions) + 1):
+            state = session.replayed(number, count)[1]
+            yield (
+                number,
+                json.loads(json.dumps(to_jsonable(deal_shown(state, seat)))),
+                (set() if state.is_over else _hidden_from(state, seat)),
+            )
+
+
+def _hidden_from(state: TrickState, seat: int) -> set[str]:
+    own = state.observation(seat).hand or ()
+    return {str(card) for n, hand in enumerate(state.hands_left) for card in hand
+            if n != seat and card not in own}  # fmt: skip

@@ -13,13 +13,14 @@ import re
 import signal
 import subprocess
 import sys
-import threading
 import time
+from collections import Counter
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
+from unittest.mock import Mock
 
 import pytest
 
@@ -401,29 +402,45 @@ def test_a_connection_on_which_nothing_is_asked_ends(begun: bytes) -> None:
         assert line.recv(1) == b""
 
 
-def test_a_friend_has_one_solver_at_a_time() -> None:
-    from clumond_solver.web.server import ServerLimits, _SolverPool
+@pytest.mark.parametrize("kind", ["table", "review"])
+def test_a_friends_questions_are_answered_one_after_the_other(kind: str) -> None:
+    from clumond_solver.web.server import ServerLimits, _OpenQuestions
 
     async def most_at_once(seats: list[Holder | None]) -> int:
-        pool, running_now, most = _SolverPool(ServerLimits(searches=2)), 0, 0
-        lock = threading.Lock()
+        questions, running_now, most = _OpenQuestions(ServerLimits()), 0, 0
 
-        def work(_: Solver) -> None:
+        async def answer(seat: Holder | None) -> None:
             nonlocal running_now, most
-            with lock:
+            async with questions.counted(ENDPOINTS[kind], RequestContext(seat=seat)):
                 running_now += 1
                 most = max(most, running_now)
-            time.sleep(0.2)
-            with lock:
+                await asyncio.sleep(0.05)
                 running_now -= 1
 
-        await asyncio.gather(*(pool.run(work, seat) for seat in seats))
+        await asyncio.gather(*map(answer, seats))
         return most
 
     kim, lee = Holder("A" * 16, 1), Holder("A" * 16, 2)
     assert asyncio.run(most_at_once([kim, kim, kim])) == 1
     assert asyncio.run(most_at_once([kim, lee, kim])) == 2
     assert asyncio.run(most_at_once([None, None])) == 2
+
+
+def test_a_connection_too_many_of_one_client_takes_no_place_of_others() -> None:
+    from uvicorn.config import Config
+    from uvicorn.server import ServerState
+
+    from clumond_solver.web.connections import Connection, ConnectionLimits
+
+    async def places_taken() -> int:
+        state, limits, clients = ServerState(), ConnectionLimits(of_one_client=2), Counter[str]()
+        for _ in range(9):
+            connection = Connection(Config(None), state, {}, limits=limits, clients=clients)
+            transport = Mock(get_extra_info={"peername": ("192.0.2.1", 9)}.get)
+            connection.connection_made(transport)
+        return len(state.connections)
+
+    assert asyncio.run(places_taken()) == 2
 
 
 def until(reached: Callable[[], bool]) -> None:

@@ -11,12 +11,13 @@ import os
 import re
 import sys
 import zipfile
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
 import pytest
+import segno
 
 import clumond_solver
 from clumond_solver import __version__
@@ -120,6 +121,7 @@ def test_the_folder_holds_the_licence_of_everything_in_it(runtime: Path) -> None
         "htm": b"Apache License",
         "preact": b"The MIT License (MIT)",
         "pyodide": b"Mozilla Public License Version 2.0",
+        "segno": b"Redistribution and use in source and binary forms",
     }
     assert {name for name in content if name.startswith("licenses/")} == {
         f"licenses/{name}.txt" for name in words
@@ -145,6 +147,7 @@ def test_the_wheel_is_taken_without_what_the_page_has_no_use_for(
     files = page_files(runtime)
     assert library(files, tmp_path).namelist() == [
         "clumond_solver/_core/a.so", "clumond_solver/rules.md", "clumond_solver/web/worker.py",
+        *(f"segno/{name}.py" for name in ("__init__", "consts", "encoder", "utils", "writers")),
     ]  # fmt: skip
     assert json.loads(files["runtime/pyodide-lock.json"])["packages"] == {}
 
@@ -194,17 +197,28 @@ def test_the_library_imports_nothing_of_python_that_the_page_leaves_out() -> Non
     others = {"training", "adapters", "cli"}
     root = Path(clumond_solver.__file__).parent
     for path in root.rglob("*.py"):
-        if others & set(path.relative_to(root).parts) or path.name == "server.py":
-            continue
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-            imported = (
-                [alias.name for alias in node.names] if isinstance(node, ast.Import)
-                else [node.module or ""] if isinstance(node, ast.ImportFrom) else []
-            )  # fmt: skip
-            for name in imported:
-                top = name.partition(".")[0]
-                for file in (f"{top}.py", f"{top}/__init__.py"):
-                    assert not standalone._UNNEEDED.fullmatch(file), (path, name)
+        if not others & set(path.relative_to(root).parts) and path.name != "server.py":
+            check_imports(path, [*ast.walk(ast.parse(path.read_text(encoding="utf-8")))])
+
+
+def test_what_draws_codes_imports_nothing_that_the_page_leaves_out() -> None:
+    modules = [name for name in standalone._segno()[0] if name.endswith(".py")]
+    assert len(modules) == 5
+    for name in modules:
+        path = Path(segno.__file__).parents[1] / name
+        # What its functions import serves files and terminals.
+        check_imports(path, ast.parse(path.read_text(encoding="utf-8")).body)
+
+
+def check_imports(path: Path, nodes: Sequence[ast.AST]) -> None:
+    for node in nodes:
+        imported = (
+            [alias.name for alias in node.names] if isinstance(node, ast.Import)
+            else [node.module or ""] if isinstance(node, ast.ImportFrom) and not node.level else []
+        )  # fmt: skip
+        for file in (name.replace(".", "/") for name in imported):
+            for needed in (f"{file}.py", f"{file}/__init__.py"):
+                assert not standalone._UNNEEDED.fullmatch(needed), (path, file)
 
 
 def test_any_change_makes_another_version_and_none_the_same(runtime: Path) -> None:
@@ -504,7 +518,7 @@ def test_it_may_be_broken_off_before_there_is_an_engine(monkeypatch: pytest.Monk
 def test_kinds_of_no_tables_that_think_may_be_asked_apart(runtime: Path) -> None:
     built = page_files(runtime)["standalone/built.js"].decode()
     apart = json.loads(built.removeprefix("export const BUILT = ").rstrip(";\n"))["slow"]
-    assert "advice" in apart
+    assert {"advice", "review", "your-play"} <= set(apart)
     assert all(ENDPOINTS[name].is_slow for name in apart)
     assert not [name for name in apart if name.startswith(("table", "session"))]
 

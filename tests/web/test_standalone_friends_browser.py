@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from functools import partial
 from pathlib import Path
+from statistics import median
 from typing import Any
 
 import pytest
@@ -21,6 +22,7 @@ from clumond_solver.rules.game import seat_of
 from clumond_solver.web.endpoints import EVERY_ENDPOINT, OF_A_SEAT
 from tests.web.browser import DESKTOP, NEEDS_BROWSER, PHONE, Page
 from tests.web.editions import NEEDS_RUNTIME, files_served, static_page
+from tests.web.tables import check_heard, first_action, is_over, is_persons
 from tests.web.test_friends_browser import ACT, play_until
 
 pytestmark = [*NEEDS_BROWSER, NEEDS_RUNTIME, pytest.mark.machine]
@@ -30,6 +32,8 @@ _INTERFACES = """ip link set lo up && ip link add card0 type veth peer name card
 ip addr add 10.9.0.1/24 dev card0 && ip link set card0 up && ip link set card1 up &&
 ip route add default dev card0 &&
 ip rule add pref 2 lookup local && ip rule del pref 0"""
+#: A seed that no message has by chance.
+SEED = 8831198712273752
 #: How long a page is frozen, in seconds.
 FROZEN = float(os.environ.get("CLUMOND_FROZEN", "6"))
 #: How often two browsers are connected in a row.
@@ -63,6 +67,29 @@ def address_blocked() -> Iterator[None]:
         subprocess.run("ip rule del pref 1", shell=True, check=True)
 
 
+# Keeps all that comes over a channel.
+HEARD = """if (location.protocol.startsWith("http")) {
+    window.heard = [];
+    window.RTCPeerConnection = class extends RTCPeerConnection {
+        createDataChannel(...how) {
+            const data = super.createDataChannel(...how);
+            data.addEventListener("message", ({ data: text }) => text && heard.push(text));
+            return data;
+        }
+    };
+}"""
+
+
+def heard_by(page: Page) -> list[Any]:
+    """All messages that have come over the channel of a page."""
+    texts = page.driver.execute_script("return heard")
+    return [json.loads(text) for text in texts]
+
+
+def answers_in(page: Page) -> list[Any]:
+    return [one.get("answer", one) for one in heard_by(page)]
+
+
 def contains(text: Callable[[], str], words: str) -> bool:
     return words in text()
 
@@ -93,6 +120,10 @@ class Browsers:
             self.host.ask("table-seats", question)
         self.host.go("play", table=self.table)
         self.open_invitations()
+
+    def session(self) -> Session[Any]:
+        """The session at the host's table."""
+        return Session.parse(self.host.ask("session-save", {"id": self.table})["text"])
 
     def open_invitations(self) -> None:
         self.host.until(lambda: self.host.all(".at-table"))
@@ -160,16 +191,17 @@ def browsers(home: str, tmp_path: Path) -> Iterator[Browsers]:
 def test_a_deal_by_three_people_to_its_end(
     browsers: Browsers, game: str, options: dict[str, str]
 ) -> None:
-    browsers.begin(game, [1, 2], options)
-    kim = browsers.sit("Kim")
-    lee = browsers.sit("Lee", PHONE)
+    browsers.begin(game, [1, 2], options, seed=SEED)
+    kim = browsers.sit("Kim", script=HEARD)
+    lee = browsers.sit("Lee", PHONE, HEARD)
     browsers.close_invitations()
     pages = [browsers.host, kim, lee]
     browsers.host.until(lambda: all(len(page.all(".presence.here")) == 2 for page in pages))
     play_until(pages, lambda: all(page.all(".ended") for page in pages))
     for page in pages:
         assert page.complaints() == []
-    for page in (kim, lee):
+    for player, page in ((1, kim), (2, lee)):
+        check_heard(answers_in(page), browsers.session(), player)
         loaded = page.driver.execute_script(
             "return performance.getEntriesByType('resource').map(({ name }) => name)"
         )
@@ -188,6 +220,13 @@ def test_the_first_card_is_there_soon_after_one_is_let_in(browsers: Browsers) ->
     print(f"{time.monotonic() - before:.2f} s; links {len(offer)}, {len(answer)} characters")
     assert max(len(offer), len(answer)) < 200
     browsers.host.until(lambda: "Kim" in browsers.host.text(".seats"))
+
+
+def test_an_invitation_is_a_code_for_phones_too(browsers: Browsers) -> None:
+    browsers.begin("clumond", [1])
+    browsers.host.until(browsers.offers)
+    browsers.host.click('.invitation button[aria-label^="QR code"]')
+    browsers.host.until(lambda: browsers.host.all("svg.qr path"))
 
 
 def test_an_answer_that_is_opened_goes_to_the_table_in_the_other_tab(browsers: Browsers) -> None:
@@ -334,7 +373,9 @@ def test_one_invitation_after_the_other_connects(browsers: Browsers) -> None:
         kim.until(lambda: kim.all(".hand .card"))
         took.append(time.monotonic() - before)
         host.until(lambda: host.all(".seats .presence.here"))
-    print(f"{len(took)} connections, first cards after {min(took):.2f} to {max(took):.2f} s")
+    print(
+        f"{len(took)} connections, first cards after {median(took):.2f} s, {max(took):.2f} at most"
+    )
 
 
 # Notes each action that a guest's page sends, and what comes to it, for all of its documents.
@@ -454,7 +495,7 @@ def test_no_action_is_lost_or_done_twice_where_the_connection_breaks(browsers: B
             kim.driver.execute_script(NEXT)
             host.until(lambda: not host.all(".ended"))
             kim.until(lambda: not kim.all(".ended"))
-    session = Session.parse(host.ask("session-save", {"id": browsers.table})["text"])
+    session = browsers.session()
     noted = json.loads(kim.driver.execute_script("return localStorage.noted"))
     # What got no answer was done, unless its author had to act once more at the same point.
     told = {one["at"]: one["action"] for one in noted if one["became"] in ("done", "")}
@@ -496,12 +537,7 @@ class Scripted:
         self._number = 0
         call = f"const done = arguments[1]; ({self._script})([arguments[0]]).then(done, done)"
         browsers.let_in(str(self.page.driver.execute_async_script(call, browsers.offers()[0])))
-        self.page.until(self.heard)
-
-    def heard(self) -> list[Any]:
-        """All that has come over the channel."""
-        texts = self.page.driver.execute_script("return heard")
-        return [json.loads(text) for text in texts]
+        self.page.until(lambda: heard_by(self.page))
 
     def say(self, text: str) -> None:
         self.page.driver.execute_script("data.send(arguments[0])", text)
@@ -509,23 +545,75 @@ class Scripted:
     def ask(self, kind: str, **question: Any) -> Any:
         """What comes to a question."""
         self._number += 1
-        number = self._number
-        self.say(json.dumps({"number": number, "kind": kind, "question": question}))
+        self.say(json.dumps({"number": self._number, "kind": kind, "question": question}))
+        return self.page.until(lambda: self.answered(self._number))
 
-        def found() -> Any:
-            return next((one for one in self.heard() if one.get("number") == number), None)
+    def parts_of(self, number: int) -> list[Any]:
+        """What has come before the answer to a question."""
+        return [one for one in heard_by(self.page) if one.get("number") == number and "part" in one]
 
-        return self.page.until(found)
+    def answered(self, number: int) -> Any:
+        """What has come to a question, if it is answered."""
+        return next((one for one in heard_by(self.page)
+                     if one.get("number") == number and "part" not in one), None)  # fmt: skip
 
     def is_shut_out(self) -> bool:
         """Whether the host ends the channel."""
-        return bool(self.page.until(lambda: any("bye" in one for one in self.heard())))
+        return bool(self.page.until(lambda: any("bye" in one for one in heard_by(self.page))))
+
+
+def _play_to_the_end(browsers: Browsers, script: Scripted) -> None:
+    """The host and the script play the first deal to its end."""
+
+    def host_asks(kind: str, **question: Any) -> Any:
+        return browsers.host.ask(kind, {"id": browsers.table, **question})
+
+    def script_asks(kind: str, **question: Any) -> Any:
+        return script.ask(kind, **question)["answer"]
+
+    while not is_over(own := host_asks("table")):
+        if is_persons(own):
+            host_asks("table-act", at=own["at"], action=first_action(own))
+        elif is_persons(own := script_asks("table")):
+            script_asks("table-act", at=own["at"], action=first_action(own))
+        else:
+            script_asks("table-step", at=own["at"])
+
+
+def test_the_table_goes_on_while_a_friend_reviews(browsers: Browsers) -> None:
+    browsers.begin("clumond", [1], {"hands": "2"}, levels=["easy"] * 3)
+    script, host = Scripted(browsers), browsers.host
+    assert script.ask("seat-sit", name="Kim")["answer"]["person"] == 1
+    _play_to_the_end(browsers, script)
+    script.say('{"number": 1000, "kind": "review", "question": {"deal": 1}, "parts": true}')
+    script.page.until(lambda: script.parts_of(1000))
+    at = host.ask("table", {"id": browsers.table})["at"]
+    assert host.ask("table-next", {"id": browsers.table, "at": at})["number"] == 2
+    assert not script.answered(1000)
+
+
+def test_odd_questions_of_a_script_are_refused_and_break_nothing(browsers: Browsers) -> None:
+    browsers.begin("clumond", [1])
+    script = Scripted(browsers)
+    deep = '{{"deal": {}{}}}'.format("[" * 1800, "]" * 1800)
+    for number, (kind, question) in enumerate((
+        ("__proto__", "{}"), ("constructor", "{}"), ("\\ud800", "{}"), ("table", "[]"),
+        ("review", deep), ("review", f'{{"deal": {"9" * 3800}}}'), ("review", '{"deal": 1e400}'),
+        ("seat-sit", '{"name": "\\ud800"}'), ("seat-sit", '{"name": "__proto__\\r\\nx: y"}'),
+        ("seat-sit", '{"__proto__": {"name": "Kim"}}'),
+    ), 1000):  # fmt: skip
+        script.say(f'{{"number": {number}, "kind": "{kind}", "question": {question}}}')
+        answer = script.page.until(partial(script.answered, number))
+        assert answer["error"], kind
+        assert "fault in the program" not in answer["error"]
+    assert script.ask("seat-sit", name="__proto__")["answer"]["players"][1] == "__proto__"
+    browsers.host.until(lambda: "__proto__" in browsers.host.text(".seats"))
 
 
 def test_a_script_gets_nothing_but_its_seat(browsers: Browsers) -> None:
     host = browsers.host
     other = host.ask("session-new", {"game": "clubs"})["id"]
-    browsers.begin("clumond", [1])
+    browsers.begin("clumond", [1], seed=SEED)
     script = Scripted(browsers)
     assert script.ask("seat-sit", name="<b>Kim</b>")["answer"]["person"] == 1
     own = script.ask("table", id=other)["answer"]
@@ -546,21 +634,8 @@ def test_a_script_gets_nothing_but_its_seat(browsers: Browsers) -> None:
     asked = {"at": own["at"], "action": "pass"}
     twice = [script.ask("table-act", **asked)["answer"] for _ in range(2)]
     assert [answer.get("late", False) for answer in twice] == [False, True]
-    # The whole of what came has no card that the seat has not seen, and no seed.
-    text = host.ask("session-save", {"id": browsers.table})["text"]
-    session = Session.parse(text)
-    told = json.dumps(script.heard())
-    hands = {json.dumps(shown["hand"]) for shown in _deals(script.heard())}
-    seat = seat_of(1, session.standing.dealer, session.game.players)
-    own_cards = {str(card) for card in session.state.hands_dealt[seat]}
-    assert all(set(json.loads(hand)) <= own_cards for hand in hands)
-    assert f'"seed": {session.seed}' not in told
+    check_heard(answers_in(script.page), browsers.session(), 1)
     assert host.driver.execute_script("return document.querySelectorAll('main b b').length") == 0
-
-
-def _deals(heard: list[Any]) -> list[Any]:
-    answers = [one.get("answer") for one in heard]
-    return [one["deal"] for one in answers if isinstance(one, dict) and "deal" in one]
 
 
 @pytest.mark.parametrize(

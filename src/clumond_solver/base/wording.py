@@ -15,6 +15,10 @@ _PAST = {word: word for word in ("bid", "set", "put", "bet")} | {
 }  # fmt: skip
 # The classes of characters that turn the direction of reading, of what comes after a name too.
 _TURNS = frozenset(["LRE", "RLE", "LRO", "RLO", "PDF", "LRI", "RLI", "FSI", "PDI"])
+# Control characters, surrogates, ends of lines and paragraphs, characters that are none.
+_NO_LETTERS = frozenset(["Cc", "Cs", "Zl", "Zp", "Cn"])
+# Letters and a sign that show nothing.
+_BLANKS = " \u115f\u1160\u2800\u3164\uffa0"
 _NUMBERS = (
     "none", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten",
     "eleven", "twelve", "thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen",
@@ -53,8 +57,8 @@ def padded(text: str, columns: int, *, right: bool = False) -> str:
 def check_name(name: str) -> None:
     """NotationError for a player's name that is blank, or changes lines or the way of reading."""
     check_type(name, str, "a player's name or you")
-    controls = {"Cc", "Cs"} & {*map(category, name)} or _TURNS & {*map(bidirectional, name)}
-    if not columns_of(name.strip()) or controls:
+    controls = _NO_LETTERS & {*map(category, name)} or _TURNS & {*map(bidirectional, name)}
+    if not columns_of("".join(name.split()).strip(_BLANKS)) or controls:
         raise NotationError("a player's name has letters, and is one line of them", name)
 
 

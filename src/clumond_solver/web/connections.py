@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections import Counter
 from dataclasses import dataclass
 from typing import Any
 
@@ -26,23 +27,37 @@ class ConnectionLimits:
 class Connection(H11Protocol):  # type: ignore[misc]
     """A connection within limits."""
 
-    def __init__(self, *arguments: Any, limits: ConnectionLimits, **named: Any) -> None:
-        """Take what uvicorn gives, and the limits."""
+    def __init__(
+        self, *arguments: Any, limits: ConnectionLimits, clients: Counter[str], **named: Any
+    ) -> None:
+        """Take what uvicorn gives, the limits, and how many connections each client has."""
         super().__init__(*arguments, **named)
         self._limits = limits
+        self._clients = clients
         self._last_cycle: Any = None
 
     def connection_made(self, transport: asyncio.Transport) -> None:
         """Begin, or end at once if the client has too many."""
         super().connection_made(transport)
+        self._clients[self._host] += 1
         most = self._limits.of_one_client
-        if most is not None and sum(self._is_of(other) for other in self.connections) > most:
-            transport.close()
-        self._look_later()
+        if most is not None and self._clients[self._host] > most:
+            # It takes no place among all meanwhile.
+            self.connections.discard(self)
+            transport.abort()
+        else:
+            self._look_later()
 
-    def _is_of(self, other: Connection) -> bool:
-        """Whether both are of one address."""
-        return bool(self.client[:1] == other.client[:1])
+    def connection_lost(self, exc: Exception | None) -> None:
+        """End."""
+        super().connection_lost(exc)
+        self._clients[self._host] -= 1
+        if not self._clients[self._host]:
+            del self._clients[self._host]
+
+    @property
+    def _host(self) -> str:
+        return str(self.client[0]) if self.client else ""
 
     def _look_later(self) -> None:
         self._last_cycle = self.cycle

@@ -47,7 +47,8 @@ WITHOUT_SESSIONS: Mapping[str, Endpoint] = {
 }
 
 _LOOK, _QR_CODE = Endpoint(friends.look), Endpoint(friends.qr_code)
-#: What a person may ask at a table, in his own seat: of friends, who have its key, only these.
+_REVIEW = Endpoint(analysis_reviews.review_of, is_slow=True)
+#: What a person may ask at a table, in his own seat.
 AT_A_SEAT: Mapping[str, Endpoint] = {
     "rules": Endpoint(play_tab.rules),
     "table": Endpoint(play_tab.table),
@@ -60,11 +61,11 @@ AT_A_SEAT: Mapping[str, Endpoint] = {
     "table-forced": Endpoint(play_tab.forced, is_slow=True),
     "table-hint": Endpoint(play_tab.hint, is_slow=True),
     "table-news": Endpoint(friends.news, waits=True),
-    "review": Endpoint(analysis_reviews.review_of, is_slow=True),
 }
-#: What somebody may ask with the key of a seat, besides that.
+#: What somebody may ask with the key of a seat, and nothing else.
 OF_A_SEAT: Mapping[str, Endpoint] = {
     **AT_A_SEAT,
+    "review": _REVIEW,
     "seat-look": _LOOK,
     "seat-sit": Endpoint(friends.sit),
     "qr-code": _QR_CODE,
@@ -89,6 +90,7 @@ ENDPOINTS: Mapping[str, Endpoint] = {
     "table-change": Endpoint(partial(play_tab.change, play_tab.change_seating, after_deal=True)),
     "table-seats": Endpoint(friends.seats),
     "qr-code": _QR_CODE,
+    "review": _REVIEW,
     "hand": Endpoint(play_tab.sent_hand),
     "match": Endpoint(matches.match, is_slow=True),
     "match-link": Endpoint(matches.link_of_match),

@@ -16,8 +16,8 @@ import logging
 import os
 import socket
 from collections import Counter
-from collections.abc import AsyncIterator, Callable, Coroutine, Iterator
-from contextlib import AbstractContextManager
+from collections.abc import AsyncIterator, Callable, Coroutine
+from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
@@ -75,7 +75,9 @@ class ServerLimits(Limits):
     searches      the solvers that run at once
     waiting       the requests that may wait for a solver; the server refuses more
     at_a_seat     the long questions, and the waiting ones, that one seat may have open at once
+    short_at_a_seat  the others that it may have open at once
     news_waiting  the questions that may wait for news in all
+    pause         how long who has no key, or asks too much, waits for the refusal, in seconds
     """
 
     body: int = 4 * MOST_TEXT
@@ -83,7 +85,9 @@ class ServerLimits(Limits):
     searches: int = 2
     waiting: int = 16
     at_a_seat: int = 4
+    short_at_a_seat: int = 16
     news_waiting: int = 250
+    pause: float = 1.0
 
 
 _Result = TypeVar("_Result")
@@ -101,7 +105,7 @@ class _Refusal(Exception):
 
 
 class _SolverPool:
-    """A bounded number of solvers, one per request; a friend has one at a time."""
+    """A bounded number of solvers, one per request."""
 
     def __init__(self, limits: ServerLimits) -> None:
         threads = threads_within(limits.memory)
@@ -109,19 +113,12 @@ class _SolverPool:
         self._free = asyncio.Semaphore(limits.searches)
         self._most_waiting = limits.waiting
         self._waiting = 0
-        self._of_seats: WeakValueDictionary[Holder, asyncio.Lock] = WeakValueDictionary()
 
-    async def run(self, work: Callable[[Solver], _Result], seat: Holder | None = None) -> _Result:
+    async def run(self, work: Callable[[Solver], _Result]) -> _Result:
         """Do the work in a thread, as soon as a solver is free; refuse it if too many wait.
-
-        That of a friend's ``seat`` first waits for his other work, so that it takes all solvers
-        from nobody.
 
         Cancelling stops the work; the solver is free again once the work has ended.
         """
-        if seat is not None:
-            async with self._of_seats.setdefault(seat, asyncio.Lock()):
-                return await self.run(work)
         if self._waiting >= self._most_waiting:
             raise _Refusal(503, "the server is busy: try again in a moment")
         self._waiting += 1
@@ -166,7 +163,11 @@ def application(
 
     async def respond(request: Request) -> Response:
         key = _key_of(request)
-        opened, context = await run_in_threadpool(_opened, access, key, of_owner)
+        try:
+            opened, context = await run_in_threadpool(_opened, access, key, of_owner)
+        except KeyRefusedError:
+            await asyncio.sleep(bounds.pause)
+            raise
         endpoint = opened.get(request.url.path.rpartition("/")[2])
         if endpoint is None:
             raise _Refusal(404, "there is no such question here")
@@ -175,7 +176,7 @@ def application(
         counted = open_questions.counted(endpoint, context)
         if _EVENTS in request.headers.get("accept", ""):
             return StreamingResponse(run.events(closing, counted), media_type=_EVENTS)
-        with counted:
+        async with counted:
             opens = partial(_opened, access, key, of_owner)
             answering = tables.news(run, opens) if endpoint.waits else run.answer()
             try:
@@ -264,14 +265,13 @@ class _Run:
         """Do the work in another thread, with a solver if the endpoint is slow."""
         if self.endpoint.is_slow:
             return await self.solvers.run(
-                lambda solver: work(replace(self.context, solver_or_none=solver)),
-                self.context.seat,
+                lambda solver: work(replace(self.context, solver_or_none=solver))
             )
         result: _Result = await run_in_threadpool(work, self.context)
         return result
 
     async def events(
-        self, closing: Callable[[], bool], counted: AbstractContextManager[None]
+        self, closing: Callable[[], bool], counted: AbstractAsyncContextManager[None]
     ) -> AsyncIterator[str]:
         """Server-sent events: parts as they come, then the answer, or an error.
 
@@ -285,7 +285,7 @@ class _Run:
 
         async def work() -> None:
             try:
-                with counted:
+                async with counted:
                     await self._do(
                         lambda context: send_events(self.endpoint, self.question, context, send)
                     )
@@ -309,27 +309,41 @@ class _Run:
             working.cancel()
 
 
+# A seat, and which of its questions: those that wait for news, or that are slow.
+_Kind = tuple[Holder | None, bool, bool]
+
+
 class _OpenQuestions:
-    """Bounds the questions that one seat has open at once, and those that wait for news."""
+    """Bounds the questions that one seat has open at once, and those that wait for news.
+
+    A friend's are answered one after the other, so that he takes threads and solvers from nobody; a
+    flood of refused ones is slowed down.
+    """
 
     def __init__(self, limits: ServerLimits) -> None:
         self._limits = limits
-        self._open: Counter[tuple[Holder | None, bool]] = Counter()
+        self._open: Counter[_Kind] = Counter()
+        self._turns: WeakValueDictionary[_Kind, asyncio.Lock] = WeakValueDictionary()
         self._waiting = 0
 
-    @contextlib.contextmanager
-    def counted(self, endpoint: Endpoint, context: RequestContext) -> Iterator[None]:
+    @contextlib.asynccontextmanager
+    async def counted(self, endpoint: Endpoint, context: RequestContext) -> AsyncIterator[None]:
         """Count a question while it is open; refuse it if there are too many."""
-        kind = context.seat, endpoint.waits
-        bounded = context.seat is not None and (endpoint.waits or endpoint.is_slow)
-        if bounded and self._open[kind] >= self._limits.at_a_seat:
+        kind = context.seat, endpoint.waits, endpoint.is_slow
+        bounded, is_short = context.seat is not None, not (endpoint.waits or endpoint.is_slow)
+        most = self._limits.short_at_a_seat if is_short else self._limits.at_a_seat
+        if bounded and self._open[kind] >= most:
+            await asyncio.sleep(self._limits.pause)
             raise _Refusal(429, "one question after the other, please")
         if endpoint.waits and self._waiting >= self._limits.news_waiting:
             raise _Refusal(503, "the server is busy: try again in a moment")
         self._open[kind] += bounded
         self._waiting += endpoint.waits
+        in_turn = bounded and not endpoint.waits
+        turn = self._turns.setdefault(kind, asyncio.Lock()) if in_turn else contextlib.nullcontext()
         try:
-            yield
+            async with turn:
+                yield
         finally:
             self._open[kind] -= bounded
             self._waiting -= endpoint.waits
@@ -521,7 +535,7 @@ def server_of(app: ASGIApp, limits: ConnectionLimits) -> uvicorn.Server:
     """A server of the application, within limits of connections."""
     config = uvicorn.Config(
         app,
-        http=partial(Connection, limits=limits),
+        http=partial(Connection, limits=limits, clients=Counter()),
         ws="none",
         lifespan="off",
         limit_concurrency=limits.in_all,

@@ -8,6 +8,7 @@ clumond_solver.web.standalone.PageError: no/runtime is no Pyodide: it lacks pyod
 
 from __future__ import annotations
 
+import importlib.metadata
 import importlib.util
 import io
 import json
@@ -24,8 +25,8 @@ from pathlib import Path, PurePosixPath
 from typing import Any
 
 from clumond_solver import __version__
-from clumond_solver.base.errors import ClumondError
-from clumond_solver.web.endpoints import AT_A_SEAT, WITHOUT_SESSIONS
+from clumond_solver.base.errors import ClumondError, missing_extra
+from clumond_solver.web.endpoints import AT_A_SEAT, ENDPOINTS
 from clumond_solver.web.page_address import addressed_files, public_page
 
 HOW_TO_GET_RUNTIME = (
@@ -40,7 +41,7 @@ _FETCHED = ("pyodide.asm.wasm", _STDLIB, _LIBRARY)
 # Parts of the wheel and of the standard library that the page does not need.
 _UNNEEDED = re.compile(
     r".*\.(pyx|pxd|pxi|pyi)|clumond_solver/(web/static|training|adapters|cli)/.*|.*\.dist-info/.*"
-    r"|(_pyrepl|ctypes|tomllib|unittest|wsgiref|xml|xmlrpc|zoneinfo)/.*"
+    r"|(_pyrepl|ctypes|tomllib|unittest|wsgiref|xml/(dom|etree|parsers)|xmlrpc|zoneinfo)/.*"
     r"|(_pydatetime|_pydecimal|_pyio|antigravity|bdb|cProfile|cmd|colorsys|compileall|doctest|ftplib"
     r"|imaplib|mailbox|modulefinder|pdb|pickletools|poplib|profile|pstats|pty|pyclbr|pydoc|rlcompleter"
     r"|smtplib|socketserver|tabnanny|this|trace|tracemalloc|wave|webbrowser|zipapp)\.py"
@@ -53,6 +54,8 @@ _POLICY = (
     " style-src 'self'; img-src 'self'; connect-src 'self' blob:; manifest-src 'self';"
     " base-uri 'none'; form-action 'none'"
 )
+# What draws QR codes.
+_SEGNO = re.compile(r"segno/(__init__|consts|encoder|utils|writers)\.py")
 _SERVICE_WORKER = "service-worker.js"
 _LISTING, _END_OF_LISTING = "self.BUILT = ", ";\n"
 
@@ -120,13 +123,15 @@ def page_files(runtime: Path, wheel: Path | None = None) -> Mapping[str, bytes]:
     """All files of the page by their paths in its folder; see `write_page`."""
     loaded = _runtime_files(runtime)
     path = _wheel(runtime, wheel)
+    segno, segno_licence = _segno()
     with _opened(path) as source:
         _check_state(path, source)
         compiles = _is_of_this_python(runtime)
-        loaded[_LIBRARY] = _packed(source, compiles)
-        content = _static_files() | {"clumond_solver.LICENSE": _licence(path, source)}
+        loaded[_LIBRARY] = _packed({**_needed(source), **segno}, compiles)
+        licences = {"clumond_solver.LICENSE": _licence(path, source)}
     with _opened(runtime / _STDLIB) as source:
-        loaded[_STDLIB] = _packed(source, compiles, docstrings=False)
+        loaded[_STDLIB] = _packed(_needed(source), compiles, docstrings=False)
+    content = {**_static_files(), **licences, "segno.LICENSE": segno_licence}
     for name in [name for name in content if name.endswith(".LICENSE")]:
         # With the suffix that every server knows.
         content[f"licenses/{PurePosixPath(name).stem}.txt"] = content.pop(name)
@@ -141,7 +146,12 @@ def page_files(runtime: Path, wheel: Path | None = None) -> Mapping[str, bytes]:
     version = _digest(content.items())
     built = {
         "version": version,
-        "slow": sorted(name for name, endpoint in WITHOUT_SESSIONS.items() if endpoint.is_slow),
+        # Those at a table belong to the one engine that plays there.
+        "slow": sorted(
+            name
+            for name, endpoint in ENDPOINTS.items()
+            if endpoint.is_slow and name not in AT_A_SEAT
+        ),
         "waiting": sorted(name for name, endpoint in AT_A_SEAT.items() if endpoint.waits),
         "ice": ice_servers(os.environ.get("CLUMOND_ICE", "")),
         "library": _LIBRARY,
@@ -301,14 +311,31 @@ def _licence(wheel: Path, source: zipfile.ZipFile) -> bytes:
     raise PageError(f"{wheel} lacks its licence")
 
 
-def _packed(source: zipfile.ZipFile, compiles: bool, *, docstrings: bool = True) -> bytes:
-    """What the page needs of an archive of modules, compiled or not."""
+def _segno() -> tuple[dict[str, bytes], bytes]:
+    """The modules of the installed segno that the page needs, and its licence."""
+    try:
+        listed = importlib.metadata.files("segno") or []
+    except importlib.metadata.PackageNotFoundError:
+        raise missing_extra("segno", "web") from None
+    content = {
+        name: Path(str(file.locate())).read_bytes()
+        for file in listed
+        if _SEGNO.fullmatch(name := str(file)) or file.name == "LICENSE"
+    }
+    licence = next(name for name in content if name.endswith("LICENSE"))
+    return content, content.pop(licence)
+
+
+def _needed(source: zipfile.ZipFile) -> dict[str, bytes]:
+    """What the page needs of an archive of modules."""
+    return {name: source.read(name) for name in source.namelist() if not _UNNEEDED.fullmatch(name)}
+
+
+def _packed(modules: Mapping[str, bytes], compiles: bool, *, docstrings: bool = True) -> bytes:
+    """Modules in an archive, compiled or not."""
     packed = io.BytesIO()
     with zipfile.ZipFile(packed, "w") as target:
-        for name in sorted(source.namelist()):
-            if _UNNEEDED.fullmatch(name):
-                continue
-            data = source.read(name)
+        for name, data in sorted(modules.items()):
             if compiles and name.endswith(".py"):
                 target.writestr(_entry(f"{name}c"), _compiled(name, data, docstrings))
             else:

@@ -1,7 +1,7 @@
 // The backend of a page with a server: questions and answers as JSON over HTTP.
 
 import { currentKey } from "./keys.js";
-import { isAborted, Refusal } from "./request.js";
+import { adderTo, isAborted, opensNothing, Refusal } from "./request.js";
 
 /** @type {Set<(news: import("./request.js").Preparing | null) => void>} */
 const listeners = new Set();
@@ -12,10 +12,7 @@ export const backend = {
     const response = await post(kind, question, signal, progress ? "text/event-stream" : "application/json");
     return progress ? readEvents(response, progress) : response.json();
   },
-  onPreparing(listener) {
-    listeners.add(listener);
-    return () => listeners.delete(listener);
-  },
+  onPreparing: adderTo(listeners),
 };
 
 /**
@@ -41,10 +38,7 @@ async function post(kind, question, signal, accept) {
   if (response.ok) return response;
   const answer = await response.json().catch(() => ({}));
   const text = answer.message ?? `The server answers ${response.status}`;
-  // Without a key that opens something there is nothing to show.
-  if (response.status === 401) {
-    for (const listener of listeners) listener({ text: `${text[0].toUpperCase()}${text.slice(1)}.`, refused: true });
-  }
+  if (response.status === 401) for (const listener of listeners) listener(opensNothing(text));
   throw new Refusal(text, response.status);
 }
 

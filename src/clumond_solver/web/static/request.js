@@ -66,5 +66,14 @@ export class Refusal extends Error {
   }
 }
 
+/** Where a key opens nothing, the page shows why, and nothing else. @param {string} why @returns {Preparing} */
+export const opensNothing = (why) => ({ text: `${why.charAt(0).toUpperCase()}${why.slice(1)}.`, refused: true });
+
+/** A function that adds a listener to a set, and returns one that removes it. @template T @param {Set<T>} listeners */
+export const adderTo = (listeners) => (/** @type {T} */ listener) => {
+  listeners.add(listener);
+  return () => { listeners.delete(listener); };
+};
+
 /** Whether an error is the abort of a question. @param {unknown} error */
 export const isAborted = (error) => error instanceof DOMException && error.name === "AbortError";

@@ -311,7 +311,10 @@ def qr_code(question: PageQuestion, _: RequestContext) -> QrCode:
         import segno
     except ImportError:
         raise missing_extra("segno", "web") from None
-    rows = segno.make_qr(link, error="m").matrix
+    try:
+        rows = segno.make_qr(link, error="m").matrix
+    except segno.DataOverflowError:
+        raise PageQuestionError(f"text: {len(link)} such characters fit in no QR code") from None
     dark = (f"M{x} {y}h1v1h-1z" for y, row in enumerate(rows) for x, one in enumerate(row) if one)
     return {"size": len(rows), "path": "".join(dark)}
 

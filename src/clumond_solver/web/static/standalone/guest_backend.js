@@ -1,6 +1,6 @@
 // The backend of a friend's page without a server: it asks the browser that has the table, over a channel.
 
-import { Refusal } from "../request.js";
+import { adderTo, opensNothing, Refusal } from "../request.js";
 import { BUILT } from "./built.js";
 import { Channel } from "./channel.js";
 import { ANSWERS } from "./invitations.js";
@@ -10,14 +10,14 @@ import { unpack } from "./packing.js";
 const BOUNDS = { most: 8_000_000, perSecond: Infinity };
 const WAITING = new Set(BUILT.waiting);
 const AGAIN = "Your seat is kept: open the new invitation that the host sends you.";
-/** Why a channel is closed. @type {Record<string, string>} */
-const REASONS = {
+/** Why a channel is closed. */
+const LOST = `The connection to the host is lost. ${AGAIN}`;
+const REASONS = new Map(Object.entries({
   left: `The host has closed the page, or loaded it again: the table is paused. ${AGAIN}`,
-  lost: `The connection to the host is lost. ${AGAIN}`,
   moved: "You play on in another window or on another device.",
   version: "The host's page is of another version: load both pages again, then ask for a new invitation.",
   misused: "The host's page has ended the connection, since this one sent too much.",
-};
+}));
 
 /** How long the other tabs of this browser may take for an answer, in milliseconds. */
 const HAND_ON = 3000;
@@ -41,7 +41,7 @@ const preparing = new Set();
 
 /** Why nothing can be asked now. */
 function refusal() {
-  if (channel?.state === "closed") return new Refusal(REASONS[channel.reason] ?? REASONS.lost, 400);
+  if (channel?.state === "closed") return new Refusal(REASONS.get(channel.reason) ?? LOST, 400);
   return new Refusal("There is no connection to the host just now.");
 }
 
@@ -53,12 +53,7 @@ function receive({ number: n, part, answer, error, status }) {
     pending.delete(n);
     if (error === undefined) question.resolve(answer);
     else question.reject(new Refusal(String(error), Number(status)));
-    // Without a key that opens something there is nothing to show.
-    if (status === 401) {
-      for (const listener of preparing) {
-        listener({ text: `${String(error)[0].toUpperCase()}${String(error).slice(1)}.`, refused: true });
-      }
-    }
+    if (status === 401) for (const listener of preparing) listener(opensNothing(String(error)));
   }
 }
 
@@ -101,10 +96,7 @@ const guest = {
   get isReached() {
     return channel?.isReached ?? false;
   },
-  onChange(listener) {
-    listeners.add(listener);
-    return () => { listeners.delete(listener); };
-  },
+  onChange: adderTo(listeners),
 };
 
 addEventListener("pagehide", () => channel?.close("left"));
@@ -127,8 +119,5 @@ export const backend = {
       });
     });
   },
-  onPreparing(listener) {
-    preparing.add(listener);
-    return () => { preparing.delete(listener); };
-  },
+  onPreparing: adderTo(preparing),
 };

@@ -1,6 +1,6 @@
 // The friends at the tables of this page: invitations, answers, and the questions that come over their channels.
 
-import { Refusal } from "../request.js";
+import { adderTo, Refusal } from "../request.js";
 import { BUILT } from "./built.js";
 import { Channel } from "./channel.js";
 import { unpack } from "./packing.js";
@@ -113,6 +113,7 @@ export class Invitations {
     this.seats = new Map();
     /** @type {Set<() => void>} */
     this.listeners = new Set();
+    this.onChange = adderTo(this.listeners);
     const answers = new BroadcastChannel(ANSWERS);
     answers.onmessage = ({ data: { answer } }) => {
       if (answer) this.accept(answer).then(() => answers.postMessage({ taken: answer }), () => {});
@@ -136,12 +137,6 @@ export class Invitations {
     const seat = this.seats.get(`${session} ${player}`);
     if (!seat) return "";
     return seat.coming ? "coming" : seat.isLate ? "late" : seat.friend?.channel.state ?? "waiting";
-  }
-
-  /** @param {() => void} listener */
-  onChange(listener) {
-    this.listeners.add(listener);
-    return () => { this.listeners.delete(listener); };
   }
 
   changed() {

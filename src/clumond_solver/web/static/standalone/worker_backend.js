@@ -59,7 +59,10 @@ function store({ name, before, after }) {
  */
 async function tryToStore(change) {
   const disk = await sessions;
-  if (!disk) return { isLate: false, fault: "" };
+  if (!disk) {
+    unstored.set(change.name, change);
+    return { isLate: false, fault: "" };
+  }
   try {
     const isMade = await disk.make(change);
     unstored.delete(change.name);
@@ -91,7 +94,8 @@ function requestPersistence() {
 }
 
 otherTabs.onmessage = ({ data }) => {
-  main.markStale(data);
+  unstored.delete(data);
+  for (const engine of [main, second]) engine?.markStale(data);
   wake();
 };
 
@@ -161,12 +165,17 @@ let fault = "";
 
 /** The page's services for the main engine, or for the second. @param {boolean} isMain */
 const servicesFor = (isMain) => ({
-  sessions: async () => (isMain ? allSessions() : {}),
+  sessions: allSessions,
   session: async (/** @type {string} */ name) => {
-    unstored.delete(name);
-    return (await (await sessions)?.read(name)) ?? null;
+    await storing;
+    const change = unstored.get(name);
+    return change ? change.after : (await (await sessions)?.read(name)) ?? null;
   },
-  store,
+  store: async (/** @type {import("./stored_sessions.js").Change} */ change) => {
+    const outcome = await store(change);
+    (isMain ? second : main)?.markStale(change.name);
+    return outcome;
+  },
   ready: () => {
     if (isMain && !isUsable) becomeUsable();
     assignQuestions();
@@ -176,7 +185,11 @@ const servicesFor = (isMain) => ({
     if (isMain) report({ text: "Loading …", ...(done < TOTAL ? { done, total: TOTAL } : {}) });
   },
   failed: (/** @type {string} */ message) => {
-    if (!isMain) return;
+    if (!isMain) {
+      isSecondBroken = true;
+      assignQuestions();
+      return;
+    }
     fault = `The engines cannot be loaded: ${message}`;
     report({ text: fault, fault: true });
     for (const request of waiting.splice(0)) request.reject(new Refusal(fault));
@@ -185,8 +198,9 @@ const servicesFor = (isMain) => ({
 
 const main = new Engine(servicesFor(true));
 if (isHost) main.start();
-/** For slow questions that need no sessions; the first of them starts it. @type {Engine | null} */
+/** For slow questions but those at a table, where play goes on; the first starts it. @type {Engine | null} */
 let second = null;
+let isSecondBroken = false;
 
 /** Give waiting questions to idle engines. */
 function assignQuestions() {
@@ -196,7 +210,8 @@ function assignQuestions() {
   }
   for (const [engine, mayAnswer] of /** @type {[Engine | null, (kind: string) => boolean][]} */ ([
     [second, (kind) => SLOW.has(kind)],
-    [main, (kind) => !second?.isReady || !SLOW.has(kind)],
+    // While the second loads, the main one helps out, unless friends would wait for it.
+    [main, (kind) => !SLOW.has(kind) || isSecondBroken || (!second?.isReady && !backend.invitations?.isUsed)],
   ])) {
     const index = engine?.isIdle ? waiting.findIndex(({ kind }) => mayAnswer(kind)) : -1;
     if (index >= 0) engine?.answer(waiting.splice(index, 1)[0]);

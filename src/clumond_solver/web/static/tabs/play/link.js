@@ -1,6 +1,6 @@
 // A link to give to somebody: to share, to copy, as a QR code.
 
-import { hasServer } from "../../ask.js";
+import { canInvite } from "../../ask.js";
 import { useAnswer } from "../../parts/answers.js";
 import { Button, Notice } from "../../parts/controls.js";
 import { CopyButton } from "../../parts/copying.js";
@@ -17,7 +17,7 @@ export function Link({ link, what }) {
       ${"share" in navigator ? html`<${Button} label=${`Share ${what}`}
           onClick=${() => navigator.share({ url: link }).catch(() => {})}>Share<//>` : null}
       <${CopyButton} text=${link} label="Copy" copied="Copied">the link above yourself.<//>
-      ${hasServer ? html`<${Button} label=${`QR code of ${what}`} pressed=${shows}
+      ${canInvite ? html`<${Button} label=${`QR code of ${what}`} pressed=${shows}
           onClick=${() => setShows(!shows)}>QR code<//>` : null}
     </div>
     ${shows && error ? html`<${Notice} kind="error">${error}<//>` : null}
