@@ -165,7 +165,8 @@ def _hearts() -> type[Any]:
 
 def _dealt(name: str, value: Any) -> TrickState:
     """A deal of Hearts in which a hook contradicts the others."""
-    state = type("Wrong", (_hearts(),), {name: value})(new_game("hearts").pack.order(1), 1)
+    game = new_game("hearts")
+    state = type("Wrong", (_hearts(),), {name: value})(game.pack.order(1), 1, game)
     assert isinstance(state, TrickState)
     return state
 
@@ -205,7 +206,7 @@ def test_partners_who_do_not_score_the_same_are_refused() -> None:
     session = Session(new_game("bridge"), 4)
     state = session.state
     kind = type("Wrong", (type(state),), {"sides": ((0, 1), (2, 3))})
-    wrong = kind(session.shuffled(1))
+    wrong = kind(session.shuffled(1), (False, False))
     for call in ("2 hearts", "pass", "pass", "pass"):
         wrong.push(call)
     with pytest.raises(RuleError, match=r"Wrong\.sides: \[0, 1\] do not score the same"):
