@@ -22,12 +22,14 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal
 
-from clumond_solver import Card, Strain
+from clumond_solver import Card, Rank, Strain
 from clumond_solver.game import FULL_PACK, Action, Call, Chance, DealsGame, DealtState, Event
 from clumond_solver.game import Fact, Pass, Payoffs, Standing, TrickPlay, TrickRules, card_actions
 from clumond_solver.game import register
 
 PLAYERS, CARDS = 4, 13
+OPENING = 12
+HIGH_CARDS = {Rank.ACE: 4, Rank.KING: 3, Rank.QUEEN: 2, Rank.JACK: 1}
 MINORS = (Strain.CLUBS, Strain.DIAMONDS)
 STRAINS = (*MINORS, Strain.HEARTS, Strain.SPADES, Strain.NO_TRUMPS)
 
@@ -145,6 +147,33 @@ class BridgeState(DealtState):
         yield from super()._seat_facts(viewer)
         said = ["yes" if is_vulnerable else "" for is_vulnerable in self.vulnerable]
         yield Fact("vulnerable", by_seat=(*said, *said))
+
+    def is_likely(self, number: int) -> bool:
+        """By points and length: what a bid promises, alone or after partner's, and a double."""
+        calls = self.calls_made[: number + 1]
+        seat, call = calls[-1]
+        hand, by_partner = self.dealt(seat), {said for s, said in calls if (s - seat) % 4 == 2}
+        points = sum(HIGH_CARDS.get(card.rank, 0) for card in hand)
+        partners = [bid for bid in by_partner if isinstance(bid, Bid)]
+        if isinstance(call, Double):
+            return points >= OPENING
+        if not isinstance(call, Bid):
+            return points <= OPENING + 1 or any(isinstance(said, Bid) for _, said in calls)
+        suit, is_raise = call.strain.suit, any(bid.strain is call.strain for bid in partners)
+        length = sum(card.suit is suit for card in hand)
+        needed = max(6, (4 if partners else OPENING) + 3 * (call.level - 1))
+        return points >= needed and (suit is None or length >= 4 - is_raise)
+
+    @property
+    def usual_call(self) -> Call:
+        """To double a bid that its side is likely to miss by two tricks or more, else to pass."""
+        if self.contract is None or DOUBLE not in self._open_calls():
+            return Pass()
+        seat, bid = self.contract
+        cards = self.dealt(seat) | self.dealt((seat + 2) % PLAYERS)
+        suit, points = bid.strain.suit, sum(HIGH_CARDS.get(card.rank, 0) for card in cards)
+        trumps = 7 if suit is None else sum(card.suit is suit for card in cards)
+        return DOUBLE if trumps + (points - 20) / 3 <= bid.level + 4 else Pass()
 
     def _begin(self) -> TrickPlay | None:
         if self.contract is None:

@@ -38,7 +38,7 @@ from tests.slow_examples import slow_bridge_scores, slow_legal, slow_scores
 pytestmark = pytest.mark.usefixtures("examples")
 # By name, and how long its file may be.
 EXAMPLES_OF_GAMES = {
-    "hearts": 140, "spades": 135, "euchre": 125, "bridge": 205, "skat": 310,
+    "hearts": 140, "spades": 135, "euchre": 125, "bridge": 220, "skat": 310,
     "ninety-nine": 170, "oh-hell": 150,
 }  # fmt: skip
 
@@ -218,6 +218,15 @@ def test_a_double_is_of_the_others_bid_and_a_redouble_of_ones_own() -> None:
     assert {state.verb_of(call) for call in state.legal_actions[:2]} == {""}
     state.push("pass")
     assert state.play is not None
+
+
+@pytest.mark.parametrize(("bid", "expected"), [("1C", Pass()), ("7NT", "double")])
+def test_engines_expect_the_others_to_double_what_cannot_be_made(bid: str, expected: Any) -> None:
+    state = _deal("bridge", 0)
+    state.push(bid)
+    assert str(state.usual_call) == str(expected)
+    state.push("double")
+    assert state.usual_call == Pass()
 
 
 def test_what_skat_announces_and_doubles() -> None:
@@ -418,8 +427,8 @@ def test_values_in_a_partnership_leave_the_partner_out() -> None:
 @pytest.mark.usefixtures("hasty")
 def test_a_review_compares_sides_too() -> None:
     """Every figure of a call or card is over the other side, whoever's partner scores alike."""
-    state = Session(new_game("bridge"), 3).state
-    for call in ("7D", *["pass"] * 3):
+    state = Session(new_game("bridge"), 1).state
+    for call in ("1C", *["pass"] * 3):
         state.push(call)
     for _ in zip(range(9), random_actions(state, random.Random(1)), strict=False):
         pass
@@ -427,7 +436,7 @@ def test_a_review_compares_sides_too() -> None:
     assert reviewed.unit == "points ahead of the other side"
     bid = reviewed.plays[0]
     # A costly bid has the figures of a second look, in games of another seed.
-    comparison = CallComparison(View.of(Session(new_game("bridge"), 3).state), other_seed(0))
+    comparison = CallComparison(View.of(Session(new_game("bridge"), 1).state), other_seed(0))
     comparison.compare([bid.best, bid.action], 16, Deadline(None))
     for rated in (bid.best, bid.action):
         own, others, partner, _ = comparison.means(rated)

@@ -195,7 +195,9 @@ class TotalsGame:
                 raise RuleError(f"{option.name}={value}: {first_of(map(str, allowed))}")
             if isinstance(option.default, bool):
                 check_type(value, bool, f"True or False for {option.name}")
-            elif not allowed and isinstance(option.default, int) and as_int(value, f"a whole number for {option.name}") < 1:
+            elif allowed or not isinstance(option.default, int):
+                continue
+            elif as_int(value, f"a whole number for {option.name}") < 1:
                 raise RuleError(f"{option.name}={value}: 1 or more")
 
     # A property or an annotation here would clash with the options of a game, such as ``players``.

@@ -11,11 +11,13 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from enum import StrEnum
-from functools import lru_cache
+from functools import lru_cache, reduce
 from itertools import chain, combinations
 from math import comb
+from operator import sub
 from types import NoneType
 from typing import Annotated, ClassVar, NamedTuple, Self, overload
 
@@ -33,6 +35,7 @@ from clumond_solver.rules.actions import (
     LayAside,
     LeadFor,
     Nominate,
+    Pass,
     PlayAs,
     PlayCard,
     PlayKnownCard,
@@ -138,6 +141,8 @@ class FactKind(StrEnum):
     SIDE = "side's tricks"
     ASIDE = "laid aside"
     OUT_OF_REACH = "out_of_reach"
+    ALL_PASSED = "all passed"
+    LEFT_OVER = "left over"
 
     def fact(self, text: str = "", by_seat: tuple[str, ...] = ()) -> Fact:
         """A fact of this kind."""
@@ -281,6 +286,14 @@ class TrickState(ABC):
         """The most usual call now, for any hand: engines expect other seats to make it."""
         return None
 
+    def is_likely(self, number: int) -> bool:
+        """Whether the hand of the seat that made call number ``number``, from 0, suits that call.
+
+        Engines consider only such calls, if there are any, and prefer deals in which the calls of
+        others were such. By default all calls suit all hands.
+        """
+        return True
+
     # Engines need the following; a game without them can be played, but not searched.
 
     @property
@@ -376,6 +389,7 @@ class TrickState(ABC):
             ),
             FactKind.POINTS.fact(by_seat=points),
             *own,
+            *(self._facts_at_the_end() if self.is_over else ()),
         )
         return tuple(fact for fact in facts if fact.text or any(fact.by_seat))
 
@@ -457,6 +471,16 @@ class TrickState(ABC):
         calls = self._calls if self.is_over else self.seen_calls(viewer)
         aside = {seat: call.cards for seat, call in calls if isinstance(call, LayAside)}
         return {seat: " ".join(card.pretty() for card in cards) for seat, cards in aside.items()}
+
+    def _facts_at_the_end(self) -> Iterable[Fact]:
+        """That all have passed, and the cards left over, if they are no more than a hand."""
+        if self.play is None and all(isinstance(call, Pass) for _, call in self._calls):
+            yield FactKind.ALL_PASSED.fact("no cards are played")
+        with suppress(RuleError):  # A game without a layout.
+            layout = self.layout
+            left = reduce(sub, self.hands_dealt, layout.pack)
+            if 0 < len(left) <= layout.hand_size:
+                yield FactKind.LEFT_OVER.fact(" ".join(card.pretty() for card in left))
 
     def _table_facts(self, viewer: int) -> Iterable[Fact]:
         """Facts of the whole deal; by default the cards that are shown."""

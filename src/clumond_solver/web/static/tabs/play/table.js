@@ -12,7 +12,7 @@ import { capital } from "../../parts/wording.js";
 import { linkTo } from "../../route.js";
 import { Facts, Felt, WaysDialog } from "./felt.js";
 import { FriendsBar, opensInvitations, useNews } from "./friends.js";
-import { Helper, HintPanel } from "./panels.js";
+import { hasAuction, Helper, HintPanel } from "./panels.js";
 import { Result } from "./result.js";
 import { OpenDialog, QUICK_PAUSE, useOptions, useTableKeys } from "./table_dialogs.js";
 import { goToTable, useHint, useTable } from "./table_state.js";
@@ -99,7 +99,7 @@ function LoadedTable({ tableState, table }) {
         <${Button} onClick=${showHint} disabled=${!turn.mine || table.friends?.hints === false} keys="h">Hint<//>
         <${Button} onClick=${takeBack} disabled=${!table.can_take_back} keys="u">${table.friends ? "Ask to take back" : "Take back"}<//>
         ${markedCards.toggleMarking ? html`<${Button} onClick=${markedCards.toggleMarking} pressed=${markedCards.isMarking} keys="k" title="Mark the cards that you mean to keep; the helper counts the tricks they ask for">Mark to keep<//>` : null}
-        <${Button} onClick=${() => setOpenDialog("tricks")} disabled=${!turn.completeTricks} keys="l">Tricks<//>
+        <${Button} onClick=${() => setOpenDialog("tricks")} disabled=${!turn.completeTricks && !hasAuction(deal)} keys="l">Tricks<//>
         <${Button} onClick=${() => setOpenDialog("score")} keys="s">Score<//>
         <${Button} onClick=${() => setOpenDialog("rules")} keys="r">Rules<//>
         <${Button} onClick=${() => options.setHelping(!options.helping)} pressed=${options.helping} keys="p">Helper<//>
