@@ -31,6 +31,7 @@ from clumond_solver.single_dummy.action_choice import CallComparison
 from clumond_solver.single_dummy.any_game_playouts import FinishedGame, OpenDeal
 from clumond_solver.single_dummy.engine_protocol import Effort
 from clumond_solver.single_dummy.engines import TreeSearch
+from clumond_solver.single_dummy.players import EnginePlayer
 from tests.all_games import random_actions
 from tests.samples import EXAMPLES, cards_of
 from tests.slow_examples import slow_bridge_scores, slow_legal, slow_scores
@@ -220,13 +221,44 @@ def test_a_double_is_of_the_others_bid_and_a_redouble_of_ones_own() -> None:
     assert state.play is not None
 
 
-@pytest.mark.parametrize(("bid", "expected"), [("1C", Pass()), ("7NT", "double")])
-def test_engines_expect_the_others_to_double_what_cannot_be_made(bid: str, expected: Any) -> None:
-    state = _deal("bridge", 0)
-    state.push(bid)
-    assert str(state.usual_call) == str(expected)
-    state.push("double")
-    assert state.usual_call == Pass()
+def test_engines_expect_the_others_to_double_what_cannot_be_made() -> None:
+    def expected(bid: str, seed: int) -> str:
+        state = _deal("bridge", seed)
+        state.push(bid)
+        return str(state.usual_call)
+
+    assert {expected("7NT", seed) for seed in range(8)} == {"double"}
+    assert {expected("1C", seed) for seed in range(8)} == {"pass", "double"}
+
+
+def test_engines_bid_what_their_hands_promise_and_believe_it_of_others() -> None:
+    state = _deal("bridge", 3)
+    assert state.turn == 0
+    weak = next(seed for seed in range(9) if len(_calls_for(_deal("bridge", seed))) == 1)
+    assert [*map(str, _calls_for(_deal("bridge", weak)))] == ["pass"]
+    assert EnginePlayer()(View.of(_deal("bridge", weak)), 1) == Pass()
+    # A hint compares it all the same.
+    assert len(hint(_deal("bridge", weak), iterations=40, games_per_action=4).values) == 2
+    state = _deal("bridge", weak)
+    for call in ("pass", "2H"):
+        state.push(call)
+    comparison = CallComparison(View.of(state), 1)
+    comparison.compare([Pass()], 24, Deadline(None))
+    hands = [deal.hands_left[1] for deal in comparison._determinizations[:24]]
+    assert sum(sum(card.suit is Suit.HEARTS for card in hand) >= 4 for hand in hands) > 20
+
+
+def _calls_for(state: TrickState) -> tuple[Any, ...]:
+    return CallComparison(View.of(state), 1).calls_for_hand()
+
+
+def test_bridge_is_bid_by_engines_to_a_contract_that_may_be_made() -> None:
+    """Two partners who know nothing of one another's hands went on to seven no trumps."""
+    for seed in range(4):
+        state: Any = Session(new_game("bridge"), seed).state
+        while state.play is None and not state.is_over:
+            state.push(EnginePlayer(iterations=100, call_iterations=5)(View.of(state), seed))
+        assert state.contract is None or state.contract[1].level < 6
 
 
 def test_what_skat_announces_and_doubles() -> None:

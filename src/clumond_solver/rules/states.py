@@ -19,7 +19,7 @@ from itertools import chain, combinations
 from math import comb
 from operator import sub
 from types import NoneType
-from typing import Annotated, ClassVar, NamedTuple, Self, overload
+from typing import Annotated, Any, ClassVar, NamedTuple, Self, overload
 
 from clumond_solver.base.cards import FULL_PACK, Card, Hand, Rank, Suit, as_card
 from clumond_solver.base.checks import as_int, check_fields, check_type, checked, wrong_type
@@ -44,7 +44,7 @@ from clumond_solver.rules.actions import (
     parse_action_among,
 )
 from clumond_solver.rules.game import Event, Observation
-from clumond_solver.rules.payoffs import Payoffs, checked_scores
+from clumond_solver.rules.payoffs import Payoffs, Settling, checked_scores
 from clumond_solver.rules.tricks import (
     CardCount,
     PerSeatIfAny,
@@ -163,6 +163,17 @@ class Fact(Result):
     text: str = ""
     by_seat: tuple[str, ...] = ()
     kind: FactKind | None = None
+
+
+# What hooks that are asked seat by seat return.
+_HOOKS_BY_SEAT: tuple[tuple[str, Any, str], ...] = (
+    ("role", str, "a text"),
+    ("played_by", int, "a seat"),
+    ("tricks_needed", (int, NoneType), "a number of tricks or None"),
+    ("points_needed", (int, NoneType), "a number of points or None"),
+    ("knows_payoffs", bool, "True or False"),
+    ("knows_points", bool, "True or False"),
+)
 
 
 class TrickState(ABC):
@@ -695,34 +706,66 @@ class TrickState(ABC):
 
         Sessions ask for it in each deal as the calls begin, as the play begins, and at the end.
         """
-        for seats, hook in ((self._seats_of_passes(), "passes"), (chain(*self.sides), "sides")):
+        sides = chain.from_iterable(self._checked_sides())
+        for seats, hook in ((self._seats_of_passes(), "passes"), (sides, "sides")):
             listed = [*seats]
             for seat in listed:
                 check_type(seat, int, self._from_hook("seats", hook))
             if len({*listed}) < len(listed) or not {*listed} <= {*range(self._seats)}:
                 once = f"each of {self._seats} seats at most once"
                 raise RuleError(f"{listed}: " + self._from_hook(once, hook) + " is needed")
-        play = self.play
-        if play is None:
+        if self.play is not None:
+            self._check_passed(self.play)
+            self._check_payoffs(self.play)
+            self._check_answers_by_seat()
+
+    def _checked_sides(self) -> Sequence[Collection[int]]:
+        """The sides, each a collection of a seat or more."""
+        sides = self.sides
+        check_type(sides, Sequence, self._from_hook("a sequence of sides", "sides"))
+        for side in sides:
+            check_type(side, Collection, self._from_hook("sides of seats", "sides"))
+            if not side:
+                raise RuleError(self._from_hook("no side without seats", "sides") + " is needed")
+        return sides
+
+    def _check_answers_by_seat(self) -> None:
+        """WrongTypeError, naming the hook, for what a hook that is asked seat by seat returns."""
+        for hook, type_, needed in _HOOKS_BY_SEAT:
+            for seat in range(self._seats):
+                answer = getattr(self, hook)(seat)
+                check_type(answer, type_, self._from_hook(needed, hook))
+                if hook == "played_by" and not 0 <= answer < self._seats:
+                    raise RuleError(f"{answer}: " + self._from_hook("a seat", hook) + " is needed")
+
+    def _check_payoffs(self, play: TrickPlay) -> None:
+        """RuleError, naming the hook, if the payoffs are for another game, or split a side."""
+        if (payoffs := self.payoffs_or_none) is None:
             return
-        self._check_passed(play)
-        payoffs = self.payoffs_or_none if self.sides else None
-        if payoffs is None:
-            return
-        tricks = sum(play.tricks_taken) + play.tricks_left
-        payoffs.check_fits(self._seats, tricks, play.rules.kept)
-        for side in self.sides if payoffs.table else ():
+        name = type(self).__name__
+        check_type(payoffs, Payoffs, self._from_hook("Payoffs", "payoffs"))
+        try:
+            tricks = sum(play.tricks_taken) + play.tricks_left
+            payoffs.check_fits(self._seats, tricks, play.rules.kept)
+        except RuleError as error:
+            raise RuleError(f"{name}.payoffs: {error}") from None
+        is_plain = payoffs.settling in {Settling.BY_TABLE, Settling.EACH_ALONE}
+        for side in self.sides if is_plain else ():
             if any({*side} - payoffs.side(seat) for seat in side):
-                together = f"{sorted(side)} do not score the same by {type(self).__name__}.payoffs"
-                raise RuleError(f"{type(self).__name__}.sides: {together}")
+                together = f"{sorted(side)} do not score the same by {name}.payoffs"
+                raise RuleError(f"{name}.sides: {together}")
 
     def _seats_of_passes(self) -> Iterator[int]:
         """The givers, after a check of the triples."""
         check_type(self.passes, tuple, self._from_hook("a tuple of triples", "passes"))
-        for giver, receiver, number in self.passes:
+        for triple in self.passes:
+            is_triple = isinstance(triple, tuple) and [*map(type, triple)] == [int] * 3
+            giver, receiver, number = triple if is_triple else (0, 0, 0)
             if giver == receiver or not 0 <= receiver < self._seats or number < 1:
-                text = f"({giver}, {receiver}, {number})"
-                raise RuleError(f"{text}: " + self._from_hook("a pass to another seat", "passes"))
+                needed = self._from_hook(
+                    "a pass (giver, receiver, number) to another seat", "passes"
+                )
+                raise RuleError(f"{triple}: {needed}")
             yield giver
 
     def _check_passed(self, play: TrickPlay) -> None:
