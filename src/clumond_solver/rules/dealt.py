@@ -188,9 +188,10 @@ class TotalsGame:
     """
 
     def __post_init__(self) -> None:
+        kind: type = type(self)
         for option in fields(self):
             value: Any = getattr(self, option.name)
-            allowed = _choices(type(self)).get(option.name, ())
+            allowed = _choices(kind).get(option.name, ())
             if allowed and value not in allowed:
                 raise RuleError(f"{option.name}={value}: {first_of(map(str, allowed))}")
             if isinstance(option.default, bool):
