@@ -29,7 +29,7 @@ from clumond_solver.knowledge.views import View
 from clumond_solver.rules.actions import Action
 from clumond_solver.single_dummy.clumond.clumond_engine import ClumondEngine
 from clumond_solver.single_dummy.engine_protocol import Effort
-from clumond_solver.single_dummy.levels import Level
+from clumond_solver.single_dummy.level_names import Level
 from clumond_solver.single_dummy.luck import mean_error
 
 HINTS = "hints"

@@ -34,7 +34,8 @@ from clumond_solver.single_dummy.clumond.advice import advise
 from clumond_solver.single_dummy.clumond.clumond_engine import rate_cards
 from clumond_solver.single_dummy.clumond.quick_estimate import quick_estimate
 from clumond_solver.single_dummy.engine_protocol import Effort
-from clumond_solver.single_dummy.levels import Level, role_of, style_of
+from clumond_solver.single_dummy.level_names import Level
+from clumond_solver.single_dummy.levels import role_of, style_of
 from clumond_solver.single_dummy.luck import mean, mean_error
 
 PAPER = Agreement(scoring=Scoring.PAPER)

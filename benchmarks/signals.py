@@ -32,7 +32,7 @@ from clumond_solver.knowledge.clumond_views import ClumondView
 from clumond_solver.results import Choice
 from clumond_solver.rules.actions import PlayCard
 from clumond_solver.single_dummy.clumond.card_choice import choose_card
-from clumond_solver.single_dummy.levels import FAST, ITERATIONS_PER_MOVE
+from clumond_solver.single_dummy.levels import FAST, ITERATIONS_PER_CARD
 
 LENGTH = {SignalKind.OPENS, SignalKind.ATTACKS, SignalKind.FIRST}
 RETURN = {SignalKind.RETURNS, SignalKind.LEAVES}
@@ -92,7 +92,7 @@ def game(begin: Play, seed: int, sign: Sign | None) -> tuple[float, dict[int, li
     moves: list[Move] = []
     dealt = play.hands
     while (seat := play.turn) is not None:
-        choice = choose_card(play, iterations=ITERATIONS_PER_MOVE, seed=seed, style=FAST)
+        choice = choose_card(play, iterations=ITERATIONS_PER_CARD, seed=seed, style=FAST)
         card = choice.card
         if sign is not None and seat is not play.declarer:
             card = sign(choice, play, moves, dealt[seat])

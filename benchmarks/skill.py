@@ -24,7 +24,7 @@ from clumond_solver.games.clumond.scoring import Agreement, Scoring
 from clumond_solver.knowledge.clumond_views import ClumondView
 from clumond_solver.single_dummy.clumond.advice import advise
 from clumond_solver.single_dummy.clumond.playouts import play_out, players_of
-from clumond_solver.single_dummy.levels import Level
+from clumond_solver.single_dummy.level_names import Level
 from clumond_solver.single_dummy.luck import mean, mean_error
 
 PAPER = Agreement(scoring=Scoring.PAPER)

@@ -88,7 +88,8 @@ from clumond_solver.rules.tricks import PlayedCard, TrickPlay, TrickRules
 from clumond_solver.single_dummy.clumond import playouts, quick_estimate
 from clumond_solver.single_dummy.engine_protocol import Effort
 from clumond_solver.single_dummy.engines import TreeSearch
-from clumond_solver.single_dummy.levels import FAST, Level
+from clumond_solver.single_dummy.level_names import Level
+from clumond_solver.single_dummy.levels import FAST
 from clumond_solver.single_dummy.players import ClumondPlayer, EnginePlayer, RandomPlayer
 from tests.samples import EXAMPLES, HAND, LAST, PUZZLE_CODE, SAMPLE_HANDS, sample_record
 

@@ -47,7 +47,7 @@ from clumond_solver.single_dummy.clumond.quick_estimate import (
     formulas,
 )
 from clumond_solver.single_dummy.corrections import STRONG_CARD, chance_of_log_odds
-from clumond_solver.single_dummy.levels import FAST, ITERATIONS_PER_MOVE, Style
+from clumond_solver.single_dummy.levels import FAST, ITERATIONS_PER_CARD, Style
 from training.games import STREAM, dealt_hand, finishes
 from training.regression import logistic, numpy, ridge
 from training.result_cache import ResultCache
@@ -143,7 +143,7 @@ def _formula_games(source: Source, strain: Strain, numbers: range) -> list[tuple
         hands,
         strain,
         style=source.style,
-        iterations=ITERATIONS_PER_MOVE,
+        iterations=ITERATIONS_PER_CARD,
         seed=source.seed,
         first=numbers.start,
         threads=source.threads,

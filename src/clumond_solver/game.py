@@ -58,7 +58,7 @@ from clumond_solver.rules.states import (
 from clumond_solver.rules.tricks import TrickPlay, TrickRules
 from clumond_solver.single_dummy.engine_protocol import Effort, Engine, Rated
 from clumond_solver.single_dummy.engines import RatedActions, TreeSearch, use_engine
-from clumond_solver.single_dummy.levels import Level
+from clumond_solver.single_dummy.level_names import Level
 from clumond_solver.single_dummy.players import (
     ClumondPlayer,
     EnginePlayer,

@@ -11,9 +11,7 @@ from typing import Any
 import pytest
 
 from clumond_solver.cli import OK, main
-from clumond_solver.cli.commands import commands_of
 from clumond_solver.cli.parser import Parser, new_parser
-from clumond_solver.games.registry import entry
 
 Capture = pytest.CaptureFixture[str]
 
@@ -26,8 +24,7 @@ def run(*arguments: str) -> int:
 
 
 def clumond_parser() -> Parser:
-    game = entry("clumond")
-    return new_parser(commands_of(game), game)
+    return new_parser("clumond")
 
 
 def feed(monkeypatch: pytest.MonkeyPatch, data: bytes) -> None:

@@ -10,38 +10,41 @@ import pytest
 # `_core` apart, whose modules follow from those above them.
 START = """
     base.cards base.checks base.enumerations base.errors base.files base.json_data base.numbers
-    base.renamed base.seeds base.stopping base.typed_numbers base.values base.version base.wording
-    rules.actions rules.game rules.payoffs rules.states rules.tricks
-    games.clumond.deals games.clumond.game games.clumond.play games.clumond.scoring
-    games.clumond.signals games.options games.registry games.sessions
-    cli.commands cli.exit_codes cli.parser cli.streams
+    base.seeds base.stopping base.values base.version base.wording
+    rules.tricks games.clumond.deals games.clumond.play games.session_lines
+    cli.command_line cli.commands cli.exit_codes cli.parser cli.streams
     display.text.hands display.text.layout
+"""
+# Records keep sessions of Clumond, and a view is of any game.
+ANY_GAME = """
+    base.renamed rules.actions rules.game rules.payoffs rules.states
+    games.clumond.game games.clumond.scoring games.clumond.signals games.options games.registry
 """
 RECORDS = "records.record records.replay records.tags_and_tricks display.text.records"
 # The fields of questions know the words for retentions and the names of styles.
 FIELDS = """
     base.beta_distribution base.efforts base.packaged questions.ask_kinds questions.fields
-    display.text.double_dummy display.text.misses
-    knowledge.clumond_views knowledge.core_any_game knowledge.core_clumond knowledge.views
-    results.clumond_results results.search_results single_dummy.clumond.signalling
-    single_dummy.corrections single_dummy.levels
+    display.text.double_dummy display.text.misses games.clumond.scoring
+    results.clumond_results results.search_results rules.actions single_dummy.level_names
 """
 SOLVER = """
     cli.solve_command double_dummy.goals double_dummy.move_ordering_prior double_dummy.queries
     double_dummy.solver double_dummy.table_of_a_deal
 """
 ADVICE = """
-    cli.advise_command display.text.advice single_dummy.luck
+    cli.advise_command display.text.advice
+    knowledge.clumond_views knowledge.core_any_game knowledge.core_clumond knowledge.views
+    single_dummy.clumond.signalling single_dummy.corrections single_dummy.levels single_dummy.luck
     single_dummy.clumond.advice single_dummy.clumond.calibration single_dummy.clumond.card_choice
     single_dummy.clumond.playouts single_dummy.clumond.proofs single_dummy.clumond.quick_estimate
     single_dummy.last_tricks
 """
 PLAY = "F:A83.K..J K.2.Q.A9 .J.J8.64 declarer=F strain=S leader=F tricks=4,4,3"
 COMMANDS = {
-    ("show", "AK8732.AK974.KJ4.Q3"): START + "cli.show_command",
-    ("verify", "seeds/sample-hands.clumond"): START + RECORDS + " cli.verify_commands",
+    ("show", "AK8732.AK974.KJ4.Q3"): START + " cli.show_command",
+    ("verify", "seeds/sample-hands.clumond"): START + ANY_GAME + RECORDS + " cli.verify_command",
     ("solve", PLAY): START + FIELDS + SOLVER,
-    ("advise", "AK8732.AK974.KJ4.Q3", "--budget", "8"): START + FIELDS + ADVICE,
+    ("advise", "AK8732.AK974.KJ4.Q3", "--budget", "8"): START + ANY_GAME + FIELDS + ADVICE,
 }
 LIST_MODULES = """
 import sys

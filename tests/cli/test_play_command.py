@@ -23,7 +23,7 @@ from clumond_solver.games.registry import parse_game
 from clumond_solver.games.sessions import Session
 from clumond_solver.records import Record, read_records, verify
 from clumond_solver.single_dummy.engines import engine_of
-from clumond_solver.single_dummy.levels import Level
+from clumond_solver.single_dummy.level_names import Level
 from tests.cli.command import Capture, feed, run
 from tests.key_press import pressing
 

@@ -34,7 +34,7 @@ from clumond_solver.games.clumond.signals import Convention
 from clumond_solver.games.sessions import Session
 from clumond_solver.rules.actions import PlayCard
 from clumond_solver.single_dummy.engines import engine_of
-from clumond_solver.single_dummy.levels import Level
+from clumond_solver.single_dummy.level_names import Level
 from tests.shares import share_of
 
 SEATING = Seating(("Ann", "Bo", "Cy"), (Level.MEDIUM, Level.EASY, Level.STRONG), person=1)

@@ -42,6 +42,7 @@ from clumond_solver.single_dummy.clumond.playouts import (
     who_plays,
 )
 from clumond_solver.single_dummy.engine_protocol import Effort
+from clumond_solver.single_dummy.level_names import Level
 from clumond_solver.single_dummy.levels import (
     EASY,
     FAST,
@@ -50,7 +51,6 @@ from clumond_solver.single_dummy.levels import (
     STRONG,
     STYLES,
     Iterations,
-    Level,
     StyleLike,
 )
 from clumond_solver.single_dummy.players import ClumondPlayer

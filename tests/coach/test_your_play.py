@@ -41,7 +41,7 @@ from clumond_solver.knowledge.views import View
 from clumond_solver.results import Loss
 from clumond_solver.rules.actions import Action, Declare, Pass
 from clumond_solver.single_dummy.clumond.clumond_engine import ClumondEngine
-from clumond_solver.single_dummy.levels import Level
+from clumond_solver.single_dummy.level_names import Level
 
 DAY = date(2026, 11, 23)
 # Saved sessions of three hands against medium players.

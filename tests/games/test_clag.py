@@ -42,7 +42,7 @@ from clumond_solver.games.sessions import Session
 from clumond_solver.rules.actions import ChooseCards, Nominate, SetRules, TrickValues, parse_action
 from clumond_solver.rules.game import Row, Standing
 from clumond_solver.rules.states import FactKind
-from clumond_solver.single_dummy.levels import Level
+from clumond_solver.single_dummy.level_names import Level
 from tests.all_games import random_chooser
 from tests.games.clag_deals import HANDS, deal_of, played, rules_of, two_cards
 from tests.samples import SEEDS

@@ -49,7 +49,7 @@ from clumond_solver.single_dummy.action_choice import HiddenCallsSearch, choose_
 from clumond_solver.single_dummy.choose_and_estimate import estimate_scores
 from clumond_solver.single_dummy.engine_protocol import Effort
 from clumond_solver.single_dummy.engines import TreeSearch, engine_of, use_engine
-from clumond_solver.single_dummy.levels import Level
+from clumond_solver.single_dummy.level_names import Level
 from clumond_solver.single_dummy.players import Player, RandomPlayer
 from tests.all_games import random_chooser
 from tests.samples import EXAMPLES, ROOT

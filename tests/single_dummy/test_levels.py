@@ -32,13 +32,13 @@ from clumond_solver.single_dummy.clumond.card_choice import choose_card
 from clumond_solver.single_dummy.clumond.playouts import Playouts, players_of
 from clumond_solver.single_dummy.clumond.quick_estimate import quick_estimate
 from clumond_solver.single_dummy.engines import engine_of
+from clumond_solver.single_dummy.level_names import Level
 from clumond_solver.single_dummy.levels import (
     EASY,
     FAST,
     LEVELS,
     MEDIUM,
     STYLES,
-    Level,
     SearchOptions,
     Style,
     shipped_nets,

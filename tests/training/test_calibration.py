@@ -31,7 +31,7 @@ def short(monkeypatch: pytest.MonkeyPatch) -> None:
     """Players without nets who hardly search, and one strain."""
     monkeypatch.setattr(training, "ROOT_ITERATIONS", 20)
     monkeypatch.setattr(training, "CALL_ITERATIONS", 10)
-    monkeypatch.setattr(training, "ITERATIONS_PER_MOVE", 2)
+    monkeypatch.setattr(training, "ITERATIONS_PER_CARD", 2)
     monkeypatch.setattr(training, "_PRIOR_GAMES", 2)
 
 

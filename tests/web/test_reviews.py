@@ -23,7 +23,7 @@ from clumond_solver.games.clubs import ClubsGame
 from clumond_solver.games.clumond.game import ClumondGame
 from clumond_solver.games.sessions import Session
 from clumond_solver.results import Loss
-from clumond_solver.single_dummy.levels import Level
+from clumond_solver.single_dummy.level_names import Level
 from clumond_solver.web.page_questions import Limits, RequestContext
 from clumond_solver.web.page_sessions import Sessions
 from clumond_solver.web.question import PageQuestion, PageQuestionError

@@ -28,7 +28,6 @@ import time
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from functools import partial
-from hashlib import sha256
 from pathlib import Path
 from typing import Any, Self
 
@@ -105,7 +104,14 @@ _MARK_LENGTH = 16
 
 def _mark(target: Path) -> str:
     """The mark of a file in the names of its partial files; its own name may be too long."""
-    return sha256(os.fsencode(target.name)).hexdigest()[:_MARK_LENGTH]
+    return _digest(os.fsencode(target.name), _MARK_LENGTH)
+
+
+def _digest(data: bytes, digits: int) -> str:
+    # It loads OpenSSL, without which a command that stores nothing starts sooner.
+    from hashlib import sha256
+
+    return sha256(data).hexdigest()[:digits]
 
 
 def _replace(target: Path, data: bytes, mode: int | None) -> None:
@@ -216,7 +222,7 @@ _START, _CHECK = b'{"number": ', b', "check": '
 
 def digest_key(dependencies: bytes) -> str:
     """The key of an answer, from a description of all that it depends on."""
-    return sha256(dependencies).hexdigest()[:KEY_DIGITS]
+    return _digest(dependencies, KEY_DIGITS)
 
 
 def keyed_line(number: int, key: str, answer: Mapping[str, object]) -> bytes:

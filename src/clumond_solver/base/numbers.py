@@ -1,12 +1,19 @@
-"""Numbers of Python and of NumPy, and sums that are the same everywhere."""
+"""Numbers: of Python and of NumPy, as people type them, and sums that are the same everywhere.
+
+>>> whole_number(" +12 "), number_up_to(9, "a number of tricks")("7")
+(12, 7)
+"""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+import re
+from collections.abc import Callable, Iterable
 from functools import reduce
 from operator import add, index
 from typing import Any
+
+from clumond_solver.base.errors import NotationError
 
 
 def total(numbers: Iterable[float]) -> float:
@@ -39,3 +46,22 @@ def is_finite(value: Any) -> bool:
 def plain_number(value: Any) -> Any:
     """A number of Python or NumPy as one of Python: JSON has no other."""
     return float(value) if isinstance(value, float) else index(value)
+
+
+def whole_number(word: str) -> int:
+    """A whole number, possibly signed."""
+    if not re.fullmatch(r"[+-]?[0-9]{1,18}", word.strip()):
+        raise NotationError(f"{word!r} is not a whole number of at most 18 digits", "")
+    return int(word)
+
+
+def number_up_to(most: int, what: str) -> Callable[[str], int]:
+    """A function that reads numbers from 0 to ``most``; ``what`` is the error's word for them."""
+
+    def parse(word: str) -> int:
+        number = whole_number(word)
+        if not 0 <= number <= most:
+            raise NotationError(f"{word!r} is not {what}, 0 to {most}", "")
+        return number
+
+    return parse

@@ -1,6 +1,4 @@
-"""The command `clumond`, whose first word says what to do: advise, solve, play and so on.
-
-After `clumond --game clag` and the like the word is about another game.
+"""The command `clumond`: advise, solve, play and so on (`command_line` has its grammar).
 
 Data goes to standard output, progress and errors to standard error. Exit codes: 0 success,
 1 a check failed, 2 bad input, 130 interrupted (results so far are printed).
@@ -25,7 +23,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command with the given arguments (or the process's own); return the exit code."""
     try:
         # Loading takes some tenths of a second, and Ctrl-C may come meanwhile.
-        from clumond_solver.cli.commands import run
+        from clumond_solver.cli.command_line import run
 
         return run(sys.argv[1:] if arguments is None else arguments)
     except ImportError as error:

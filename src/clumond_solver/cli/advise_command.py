@@ -43,16 +43,17 @@ from clumond_solver.display.text.layout import table_text, wrapped
 from clumond_solver.games.clumond.deals import Deal
 from clumond_solver.games.clumond.play import Play, parse_position
 from clumond_solver.games.clumond.scoring import DEFAULT_POT, Agreement, Terms
-from clumond_solver.games.registry import Entry, HandAdvice
-from clumond_solver.games.sessions import Session, is_session
+from clumond_solver.games.registry import HandAdvice, entry
+from clumond_solver.games.session_lines import is_session
 from clumond_solver.questions.fields import FIELDS, parameters_of
 
 if TYPE_CHECKING:
+    from clumond_solver.games.sessions import Session
     from clumond_solver.results import Advice
     from clumond_solver.rules.states import TrickState
 
 
-def add_advise(parser: Parser, _: Entry) -> None:
+def add_options(parser: Parser, _: str) -> None:
     """Add the options of `advise` for Clumond."""
     from clumond_solver.single_dummy.clumond.advice import advise
 
@@ -71,7 +72,7 @@ def add_advise(parser: Parser, _: Entry) -> None:
     add_progress(parser)
 
 
-def advise(options: argparse.Namespace) -> int:
+def run(options: argparse.Namespace) -> int:
     """Print advice on a hand, or on what to do in a session."""
     if options.hand == [STANDARD_INPUT] or is_file(options.hand):
         from clumond_solver.records.record import holds_records
@@ -105,11 +106,7 @@ def _advise_one(hand: Hand, options: argparse.Namespace) -> None:
     agreement = _agreement(options)
     names = parameters_of(advise).keys() - {"hand", *Terms.__annotations__}
     given: dict[str, Any] = {name: getattr(options, name) for name in names}
-    if Rank.TEN in {card.rank for card in hand}:
-        raise DealError(
-            f"the hand {hand} holds a ten, and Clumond is played without; in Four Tens leave the"
-            ' tens out of the hand and say where they lie, such as --tens "F=CD M=H common=S"'
-        )
+    _check_no_ten(hand)
     progress = ProgressLine(options.progress)
     advice: Advice | None = None
 
@@ -145,6 +142,14 @@ def _advise_one(hand: Hand, options: argparse.Namespace) -> None:
             say_result(options, advice, f"{page}\n", hand=hand, seat=options.seat)
 
 
+def _check_no_ten(hand: Hand) -> None:
+    if Rank.TEN in {card.rank for card in hand}:
+        raise DealError(
+            f"the hand {hand} holds a ten, and Clumond is played without; in Four Tens leave the"
+            ' tens out of the hand and say where they lie, such as --tens "F=CD M=H common=S"'
+        )
+
+
 def _agreement(options: argparse.Namespace) -> Agreement:
     if options.pot is not None and options.scoring == "paper":
         raise RuleError("--pot counts only with --scoring chips")
@@ -152,9 +157,9 @@ def _agreement(options: argparse.Namespace) -> Agreement:
     return Agreement(options.scoring, pot, options.par, options.tens)
 
 
-def add_advise_any_game(parser: argparse.ArgumentParser, game: Entry) -> None:
+def add_options_any_game(parser: argparse.ArgumentParser, game: str) -> None:
     """Add the options of `advise`."""
-    advice = HandAdvice() if game.hand_advice is None else game.hand_advice
+    advice = entry(game).hand_advice or HandAdvice()
     parser.add_argument("what", nargs="+", help=f"a hand; or {SESSION_HELP}")
     with_a_hand = parser.add_argument_group("with a hand")
     with_a_hand.add_argument("--turned", type=argument_type(Card.parse), help=advice.turned_help)
@@ -169,7 +174,7 @@ def add_advise_any_game(parser: argparse.ArgumentParser, game: Entry) -> None:
         metavar="NUMBER",
         help="which deal of a session, from 1 (default: the first that fits)",
     )
-    add_game_options(with_a_hand, game.options)
+    add_game_options(with_a_hand, game)
     parser.add_argument(
         "--iterations",
         type=whole_number,
@@ -189,7 +194,7 @@ def add_advise_any_game(parser: argparse.ArgumentParser, game: Entry) -> None:
     add_field(parser, "seed", default=0)
 
 
-def advise_any_game(options: argparse.Namespace) -> int:
+def run_any_game(options: argparse.Namespace) -> int:
     """Print the best action, and why."""
     check_seconds(options.time)
     effort = {name: getattr(options, name) for name in ("iterations", "games_per_action", "time")}
@@ -203,7 +208,7 @@ def _advise_in_session(written: str, name: str, options: argparse.Namespace) -> 
 
     if options.style != parameters_of(advise)["style"]:
         raise RuleError("--style goes with a hand: a hint is for one who follows every hint")
-    session = session_in(written, name, options.entry)
+    session = session_in(written, name, options.game_name)
     opponents, table = options.opponents, written_summary(written)
     if opponents is None and table is not None:
         opponents = table[1].styles(session.standing.dealer)
@@ -243,7 +248,7 @@ def _state_of(options: argparse.Namespace) -> tuple[TrickState, int]:
     words: Sequence[str] = options.what
     if words == [STANDARD_INPUT] or is_file(words):
         _refuse_with_session(options)
-        return _to_act(session_of(words[0], options.entry))
+        return _to_act(session_of(words[0], options.game_name))
     if is_missing_file(words[0]):
         raise NotationError("no such file, and no hand", words[0])
     state = state_with_hand(
@@ -259,7 +264,7 @@ def _state_of(options: argparse.Namespace) -> tuple[TrickState, int]:
 
 def _refuse_with_session(options: argparse.Namespace) -> None:
     """RuleError for what a session says itself."""
-    of_game = (f"option_{option.name}" for option in options.entry.options)
+    of_game = (f"option_{option.name}" for option in entry(options.game_name).options)
     for name in ("turned", "said", "deal", *of_game):
         if getattr(options, name) is not None:
             flag = name.removeprefix("option_").replace("_", "-")

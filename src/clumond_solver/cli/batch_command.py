@@ -10,7 +10,6 @@ from clumond_solver.batch.run import BatchProgress, run_batch
 from clumond_solver.cli.exit_codes import CHECK_FAILED, OK
 from clumond_solver.cli.parser import Parser, add_progress, number_of_bytes, whole_number
 from clumond_solver.cli.streams import ProgressLine
-from clumond_solver.games.registry import Entry
 
 
 def _default_field(word: str) -> tuple[str, object]:
@@ -23,7 +22,7 @@ def _default_field(word: str) -> tuple[str, object]:
     return name, int(value) if re.fullmatch(r"[0-9]{1,20}", value) else value
 
 
-def add_batch(parser: Parser, _: Entry) -> None:
+def add_options(parser: Parser, _: str) -> None:
     """Add the options of `batch`."""
     parser.add_argument("source", help="the questions, or - for standard input")
     parser.add_argument(
@@ -55,7 +54,7 @@ def add_batch(parser: Parser, _: Entry) -> None:
     add_progress(parser)
 
 
-def batch(options: argparse.Namespace) -> int:
+def run(options: argparse.Namespace) -> int:
     """Answer a file of questions."""
     progress = ProgressLine(options.progress)
     state: BatchProgress | None = None

@@ -21,7 +21,6 @@ from clumond_solver.cli.streams import say, say_data, say_result, width
 from clumond_solver.display.text.hands import deal_text
 from clumond_solver.games.clumond.deals import FULL_HAND, Deal, FourTensDeal, Seat
 from clumond_solver.games.clumond.play import Play
-from clumond_solver.games.registry import Entry
 from clumond_solver.games.sessions import Session
 
 _MOST_DEALS = 1_000_000
@@ -34,7 +33,7 @@ def _held_cards(word: str) -> tuple[Seat, Hand]:
     return argument_type(Seat.parse)(seat), argument_type(Hand.parse)(hand)
 
 
-def add_deal(parser: Parser, _: Entry) -> None:
+def add_options(parser: Parser, _: str) -> None:
     """Add the options of `deal` for Clumond."""
     add_field(parser, "seed", help="fixes the deals (default: at random)")
     parser.add_argument("--count", type=whole_number, default=1, help="how many (default 1)")
@@ -60,7 +59,7 @@ def add_deal(parser: Parser, _: Entry) -> None:
     output.add_argument("--hands", action="store_true", help="print one hand per deal, forehand's")
 
 
-def deal(options: argparse.Namespace) -> int:
+def run(options: argparse.Namespace) -> int:
     """Print deals."""
     if not 0 < options.count <= _MOST_DEALS:
         raise RuleError(f"{options.count} deals: ask for 1 to {_MOST_DEALS}")
@@ -98,13 +97,13 @@ def _say_deal(deal: Deal | FourTensDeal, options: argparse.Namespace) -> None:
         say(str(shown))
 
 
-def add_deal_any_game(parser: argparse.ArgumentParser, game: Entry) -> None:
+def add_options_any_game(parser: argparse.ArgumentParser, game: str) -> None:
     """Add the options of `deal`."""
-    add_game_options(parser, game.options)
+    add_game_options(parser, game)
     add_field(parser, "seed", help="fixes the deals (default: at random)")
 
 
-def deal_any_game(options: argparse.Namespace) -> int:
+def run_any_game(options: argparse.Namespace) -> int:
     """Print a session that has just begun."""
     from clumond_solver.cli.show_command import deal_page
 

@@ -4,23 +4,33 @@ from __future__ import annotations
 
 import argparse
 import re
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from functools import partial
 from importlib import import_module
 from itertools import takewhile
-from typing import Any, NamedTuple, NoReturn, TypeVar
+from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
 
 from clumond_solver.base.errors import ClumondError, NotationError, RuleError, missing_extra
+from clumond_solver.base.numbers import whole_number as parse_whole_number
 from clumond_solver.base.stopping import checked_threads
-from clumond_solver.base.typed_numbers import whole_number as parse_whole_number
 from clumond_solver.base.version import __version__
 from clumond_solver.base.wording import capital
+from clumond_solver.cli.commands import COMMANDS, Command
 from clumond_solver.cli.exit_codes import BAD_INPUT
-from clumond_solver.cli.streams import complain, encodable, in_plain_words, random_seed, width
+from clumond_solver.cli.streams import (
+    complain,
+    encodable,
+    in_plain_words,
+    random_seed,
+    say_json,
+    width,
+)
 from clumond_solver.display.text.layout import wrapped
-from clumond_solver.games.options import Option
-from clumond_solver.games.registry import Entry, describe
-from clumond_solver.rules.game import Game
+from clumond_solver.games import DEFAULT_GAME
+
+if TYPE_CHECKING:
+    from clumond_solver.games.registry import Entry
+    from clumond_solver.rules.game import Game
 
 _Value = TypeVar("_Value")
 _OPTION = re.compile(r"--?[A-Za-z][^ ]*")
@@ -29,7 +39,12 @@ SESSION_HELP = "a saved session, or - for standard input"
 
 
 class Parser(argparse.ArgumentParser):
-    """A parser whose errors are one line, which points to the help of the command in question."""
+    """A parser whose errors are one line, which points to the help of the command in question.
+
+    help_as_json  whether it prints its help as JSON.
+    """
+
+    help_as_json = False
 
     def parse_words(self, words: Sequence[str]) -> argparse.Namespace:
         """Parse the words of a command line; the error for unknown words names the subcommand."""
@@ -63,6 +78,13 @@ class Parser(argparse.ArgumentParser):
     def _parse_optional(self, arg_string: str) -> Any:
         """None for a hand whose first suit is a void: its dash begins no option."""
         return None if _VOID.match(arg_string) else super()._parse_optional(arg_string)
+
+    def print_help(self, file: Any = None) -> None:
+        """Print the help, or its lines as JSON."""
+        if self.help_as_json:
+            say_json({"lines": self.format_help().splitlines()})
+        else:
+            super().print_help(file)
 
     def _print_message(self, message: str, file: Any = None) -> None:
         """Print the help; OSError if it cannot be written, where argparse says nothing."""
@@ -124,7 +146,7 @@ whole_number = argument_type(parse_whole_number)
 _FILES = {"FILE", "file", "thing", "source", "target"}
 
 
-def _completion_script(parser: argparse.ArgumentParser, shell: str) -> str:
+def _completion_script(parser: Parser, shell: str) -> str:
     """The script that makes a shell complete the words that a parser knows.
 
     MissingExtraError without the package that writes it.
@@ -143,48 +165,40 @@ def _completion_script(parser: argparse.ArgumentParser, shell: str) -> str:
     return str(shtab.complete(parser, shell))
 
 
-def _with_commands(parser: argparse.ArgumentParser) -> Iterator[argparse.ArgumentParser]:
+def _with_commands(parser: Parser) -> Iterator[Parser]:
     yield parser
     for action in parser._actions:
         if isinstance(action, argparse._SubParsersAction):
             yield from action.choices.values()
 
 
-class Command(NamedTuple):
-    """A command of a game.
+def commands_of(game: str) -> dict[Command, str]:
+    """The commands of a game, each with what it does there.
 
-    about        what it does, in one line of the help.
-    add_options  the name of the function that adds its options to a parser, given the game.
-    run          the name of the function that runs it with the options parsed, and returns the exit
-                 code; empty for help.
-    epilog       the text below its options.
-    alias        its earlier name.
-    has_format   whether it prints text, or JSON on request.
+    >>> [command.name for command in commands_of("clubs")][:4]
+    ['advise', 'solve', 'review', 'show']
     """
-
-    about: str
-    add_options: str
-    run: str
-    epilog: str = ""
-    alias: str | None = None
-    has_format: bool = True
-
-    def add_to(self, parser: Parser, game: Entry) -> None:
-        """Load its module, and give the parser its options and what it runs."""
-        _named(self.add_options)(parser, game)
-        if self.has_format:
-            _add_format(parser)
-        if self.run:
-            parser.set_defaults(run=_named(self.run))
+    about = ((command, _about(command, game)) for command in COMMANDS)
+    return {command: what for command, what in about if what}
 
 
-def _named(function: str) -> Any:
-    module, _, name = function.partition(".")
-    return getattr(import_module(f"clumond_solver.cli.{module}"), name)
+def _about(command: Command, game: str) -> str:
+    if game == DEFAULT_GAME:
+        # Clumond's own commands do without the registry and the rules of every game.
+        return command.about
+    if command.needs is not None and getattr(_entry(game), command.needs) is None:
+        return ""
+    return command.about if command.other_games is None else command.other_games
+
+
+def _entry(game: str) -> Entry:
+    from clumond_solver.games.registry import entry
+
+    return entry(game)
 
 
 def new_parser(
-    commands: Mapping[str, Command], game: Entry, named: str = "", words: Sequence[str] = ()
+    game: str, named: str = "", words: Sequence[str] = (), *, help_as_json: bool = False
 ) -> Parser:
     """The parser of a game's commands; errors end the process with one line and code 2.
 
@@ -194,7 +208,7 @@ def new_parser(
     """
     if named:
         example = f"clumond --game {named} deal --seed 7 | clumond --game {named} advise -"
-        about = game.words.about or f"{game.name.capitalize()}: play it, and ask the engine."
+        about = _entry(game).words.about or f"{game.capitalize()}: play it, and ask the engine."
         parser = Parser(
             prog=f"clumond --game {named}", description=about, epilog=f"Example: {example}"
         )
@@ -204,26 +218,39 @@ def new_parser(
             description="Clumond: what a hand is worth, what can be forced, what was played.",
             epilog='Example: clumond advise "AK8732.AK974.KJ4.Q3"   (spades.hearts.diamonds.clubs)',
         )
-        _add_global_options(parser, commands, game)
+        _add_global_options(parser, game)
     listed = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
-    for name, command in commands.items():
+    for command, about in commands_of(game).items():
         aliases = (command.alias,) if command.alias else ()
         subparser = listed.add_parser(
-            name,
+            command.name,
             aliases=aliases,
-            help=command.about,
-            description=wrapped(f"{capital(command.about)}.", width() - 2),
+            help=about,
+            description=wrapped(f"{capital(about)}.", width() - 2),
             # Examples are of Clumond.
             epilog="" if named and command.epilog.startswith("example") else command.epilog,
             formatter_class=argparse.RawDescriptionHelpFormatter,
         )
-        subparser.set_defaults(entry=game, parser=subparser)
-        if not words or not {name, *aliases}.isdisjoint(words):
-            command.add_to(subparser, game)
+        subparser.set_defaults(game_name=game, parser=subparser)
+        if not words or not {command.name, *aliases}.isdisjoint(words):
+            _complete(subparser, command, game)
+    for each in _with_commands(parser):
+        each.help_as_json = help_as_json
     return parser
 
 
-def _add_global_options(parser: Parser, commands: Mapping[str, Command], game: Entry) -> None:
+def _complete(parser: Parser, command: Command, game: str) -> None:
+    """Load a command's module, and give the command's parser its options and what it runs."""
+    module = import_module(f"clumond_solver.cli.{command.name}_command")
+    is_other = game != DEFAULT_GAME and command.other_games is not None
+    suffix = "_any_game" if is_other else ""
+    getattr(module, f"add_options{suffix}")(parser, game)
+    if command.has_format:
+        _add_format(parser)
+    parser.set_defaults(run=getattr(module, f"run{suffix}", None))
+
+
+def _add_global_options(parser: Parser, game: str) -> None:
     parser.add_argument(
         "--game",
         metavar="NAME",
@@ -241,7 +268,7 @@ def _add_global_options(parser: Parser, commands: Mapping[str, Command], game: E
     parser.add_argument(
         "--print-completion",
         action=_PrintCompletion,
-        parser_of_all=partial(new_parser, commands, game),
+        parser_of_all=partial(new_parser, game),
         metavar="SHELL",
         help="print the completion script of a shell, such as bash or zsh",
     )
@@ -323,9 +350,9 @@ def add_parameters(
             add_field(parser, name, **said)
 
 
-def add_game_options(parser: argparse._ActionsContainer, options: Sequence[Option]) -> None:
+def add_game_options(parser: argparse._ActionsContainer, game: str) -> None:
     """Add a game's options, on which the players of a table agree."""
-    for option in options:
+    for option in _entry(game).options:
         choices = option.choices or (("yes", "no") if option.kind == "yes or no" else None)
         flag: dict[str, Any] = {"nargs": "?", "const": "yes"} if choices == ("yes", "no") else {}
         parser.add_argument(
@@ -341,14 +368,17 @@ def add_game_options(parser: argparse._ActionsContainer, options: Sequence[Optio
 
 def game_of(options: argparse.Namespace) -> Game[Any]:
     """The game with the given options; RuleError for one that does not count beside the others."""
+    from clumond_solver.games.registry import describe
+
+    known = _entry(options.game_name)
     given = {
         option.name: word
-        for option in options.entry.options
+        for option in known.options
         if (word := getattr(options, f"option_{option.name}", None)) is not None
     }
-    game: Game[Any] = options.entry.game(given)
+    game: Game[Any] = known.game(given)
     for name in given:
-        need = options.entry.words.counts_with.get(name)
+        need = known.words.counts_with.get(name)
         if need is not None and need not in describe(game).split():
             flag, condition = name.replace("_", "-"), need.replace("=", " ")
             raise RuleError(f"--{flag} counts only with --{condition}")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Callable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from clumond_solver.base.errors import RuleError
@@ -30,11 +30,12 @@ from clumond_solver.cli.streams import (
     width,
 )
 from clumond_solver.cli.terminal_play import Terminal, default_names
-from clumond_solver.games.registry import DEFAULT_GAME, Entry, name_of
+from clumond_solver.games import DEFAULT_GAME
+from clumond_solver.games.registry import entry, name_of
 from clumond_solver.games.sessions import Session
 from clumond_solver.rules.game import player_at
 from clumond_solver.rules.tricks import parse_seat
-from clumond_solver.single_dummy.levels import Level
+from clumond_solver.single_dummy.level_names import Level
 
 if TYPE_CHECKING:
     from clumond_solver.coach.seating import Seating
@@ -42,12 +43,12 @@ if TYPE_CHECKING:
 _RESUMING = " (--resume continues a saved session)"
 
 
-def add_play(parser: argparse.ArgumentParser, game: Entry) -> None:
+def add_options(parser: argparse.ArgumentParser, game: str) -> None:
     """Add the options of `play`."""
-    players = game.game({}).players
-    add_game_options(parser, game.options)
+    players = entry(game).game({}).players
+    add_game_options(parser, game)
     add_field(parser, "seed", help="fixes the deals (default: at random)")
-    default = "at random" if game.name == DEFAULT_GAME else "you deal"
+    default = "at random" if game == DEFAULT_GAME else "you deal"
     parser.add_argument(
         "--seat",
         help="your seat in the first deal: forehand, middlehand, rearhand or dealer (in other games"
@@ -70,58 +71,20 @@ def add_play(parser: argparse.ArgumentParser, game: Entry) -> None:
     parser.add_argument(
         "--resume", metavar="FILE", help="continue a saved session and save it to the same file"
     )
-    if game.name == DEFAULT_GAME:
+    if game == DEFAULT_GAME:
         parser.add_argument(
             "--record", metavar="FILE", help="write the hands to a record file at the end"
         )
 
 
-def play(options: argparse.Namespace) -> int:
+def run(options: argparse.Namespace) -> int:
     """Play a session with a person; save it after each of his actions, if a file is named."""
-    from clumond_solver.coach.seating import seated_text
-    from clumond_solver.coach.table import Table
     from clumond_solver.records import write_records
-    from clumond_solver.single_dummy.engines import engine_of
 
     record = getattr(options, "record", None)
     session, seating = _new_or_resumed(options)
-    if record is not None:
-        check_new(record)
-        if record == options.save:
-            raise RuleError(f"{record}: --save and --record need a file each")
-    if options.save not in (None, options.resume):
-        check_new(options.save, _RESUMING)
-    for name in (options.save, options.resume, record):
-        if name is not None:
-            remove_partial_files(name)
-
-    written = "" if options.resume is None else file_text(options.resume)
-
-    def write(name: str) -> None:
-        nonlocal written
-        if name == terminal.file:
-            check_writable(name)
-        else:
-            check_new(name, _RESUMING)
-        if name == terminal.file and path_exists(name) and file_text(name) != written:
-            raise RuleError(
-                f"{name}: another program has changed it: --resume continues from there"
-            )
-        written = seated_text(session, replace(seating, seen=session.standing.deals))
-        write_atomically(name, written.encode())
-
-    person = seating.person
-    engine = engine_of(name_of(session.game))
-    terminal = Terminal(
-        Table(session, person, [engine.player(level) for level in seating.levels]),
-        read_line,
-        say,
-        write=write,
-        file=options.save or options.resume,
-        width=width(),
-        names=_with_small_you(seating.names[person:] + seating.names[:person]),
-        styles=seating.styles,
-    )
+    _prepare_files(options.save, options.resume, record)
+    terminal = _terminal(session, seating, options)
     accept_any_bytes()
     complete_lines(terminal.completions)
     finished = False
@@ -140,6 +103,69 @@ def play(options: argparse.Namespace) -> int:
     return OK
 
 
+def _prepare_files(save: str | None, resume: str | None, record: str | None) -> None:
+    """Check the files to write, and remove what writing them left when it was cut short."""
+    if record is not None:
+        check_new(record)
+        if record == save:
+            raise RuleError(f"{record}: --save and --record need a file each")
+    if save is not None and save != resume:
+        check_new(save, _RESUMING)
+    for name in (save, resume, record):
+        if name is not None:
+            remove_partial_files(name)
+
+
+def _terminal(session: Session[Any], seating: Seating, options: argparse.Namespace) -> Terminal:
+    from clumond_solver.coach.table import Table
+    from clumond_solver.single_dummy.engines import engine_of
+
+    person, file = seating.person, options.save or options.resume
+    written = "" if options.resume is None else file_text(options.resume)
+    engine = engine_of(name_of(session.game))
+    return Terminal(
+        Table(session, person, [engine.player(level) for level in seating.levels]),
+        read_line,
+        say,
+        write=_Writer(session, seating, file, written),
+        file=file,
+        width=width(),
+        names=_with_small_you(seating.names[person:] + seating.names[:person]),
+        styles=seating.styles,
+    )
+
+
+@dataclass
+class _Writer:
+    """Writes a session to the file that has it, or to a new one, which has it from then on.
+
+    file     the file that has it, if any.
+    written  the text that was read from that file or written to it last.
+    """
+
+    session: Session[Any]
+    seating: Seating
+    file: str | None
+    written: str
+
+    def __call__(self, name: str) -> None:
+        """Write; RuleError for another file that exists, and if another program has changed its."""
+        from clumond_solver.coach.seating import seated_text
+
+        if name != self.file:
+            check_new(name, _RESUMING)
+        else:
+            check_writable(name)
+            if path_exists(name) and file_text(name) != self.written:
+                raise RuleError(
+                    f"{name}: another program has changed it: --resume continues from there"
+                )
+        seen = self.session.standing.deals
+        self.written = seated_text(self.session, replace(self.seating, seen=seen))
+        write_atomically(name, self.written.encode())
+        self.file = name
+
+
 def _with_small_you(names: Sequence[str]) -> tuple[str, ...]:
     """The names as the terminal's sentences need them: the page writes "You"."""
     return tuple("you" if name.lower() == "you" else name for name in names)
@@ -151,7 +177,7 @@ def _new_or_resumed(options: argparse.Namespace) -> tuple[Session[Any], Seating]
 
     if options.resume is not None:
         _check_resumed_as_saved(options)
-        session = session_of(options.resume, options.entry)
+        session = session_of(options.resume, options.game_name)
         if session.is_finished:
             raise RuleError(f"the session in {options.resume} is finished")
         seating = written_seating(file_text(options.resume), session)

@@ -23,7 +23,6 @@ from clumond_solver.coach.clumond.puzzles import (
 )
 from clumond_solver.coach.days import parse_day
 from clumond_solver.display.svg import svg
-from clumond_solver.games.registry import Entry
 
 
 def _day(word: str) -> date:
@@ -33,7 +32,7 @@ def _day(word: str) -> date:
         raise argparse.ArgumentTypeError(str(error)) from None
 
 
-def add_puzzle(parser: Parser, _: Entry) -> None:
+def add_options(parser: Parser, _: str) -> None:
     """Add the options of `puzzle`."""
     parser.add_argument("which", nargs="*", help="a puzzle's code, or a position")
     add_field(parser, "seed", help="fixes puzzles drawn at random")
@@ -53,7 +52,7 @@ def add_puzzle(parser: Parser, _: Entry) -> None:
 _MOST_PUZZLES = 100_000
 
 
-def puzzle(options: argparse.Namespace) -> int:
+def run(options: argparse.Namespace) -> int:
     """Print puzzles, or write pictures of them."""
     if options.svg is not None:
         new_file(options.svg)

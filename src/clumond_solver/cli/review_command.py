@@ -40,9 +40,10 @@ from clumond_solver.coach.seating import written_summary
 from clumond_solver.display.json_data import data_of
 from clumond_solver.display.text.hands import player_names
 from clumond_solver.display.text.records import row_label
+from clumond_solver.games import DEFAULT_GAME
 from clumond_solver.games.clumond.scoring import Terms
-from clumond_solver.games.registry import DEFAULT_GAME, Entry, words_of
-from clumond_solver.games.sessions import is_session
+from clumond_solver.games.registry import words_of
+from clumond_solver.games.session_lines import is_session
 from clumond_solver.questions.fields import parameters_of
 from clumond_solver.records import Record, verify
 from clumond_solver.rules.game import player_at
@@ -57,7 +58,7 @@ if TYPE_CHECKING:
     from clumond_solver.web.tabs.analysis_reviews import ReviewShown
 
 
-def add_review(parser: Parser, _: Entry) -> None:
+def add_options(parser: Parser, _: str) -> None:
     """Add the options of `review` for Clumond."""
     from clumond_solver.coach.reviews import review
 
@@ -100,7 +101,7 @@ def _add_deal_and_report(parser: Parser) -> None:
     )
 
 
-def add_review_any_game(parser: Parser, _: Entry) -> None:
+def add_options_any_game(parser: Parser, _: str) -> None:
     """Add the options of `review` for other games."""
     parser.add_argument("file", help=SESSION_HELP)
     _add_deal_and_report(parser)
@@ -128,7 +129,7 @@ class _Subject(NamedTuple):
     record: Record | None = None
 
 
-def review(options: argparse.Namespace) -> int:
+def run(options: argparse.Namespace) -> int:
     """Review the records of files, and of saved sessions of Clumond a hand."""
     check_seconds(options.time)
     with _report_of(options) as report:
@@ -142,7 +143,7 @@ def review(options: argparse.Namespace) -> int:
     return code
 
 
-def review_any_game(options: argparse.Namespace) -> int:
+def run_any_game(options: argparse.Namespace) -> int:
     """Review a deal of a session."""
     check_seconds(options.time)
     with _report_of(options) as report:
@@ -196,7 +197,7 @@ def _subjects(
 
 def _deal_of_session(given: str, name: str, options: argparse.Namespace) -> _Subject:
     """The deal that the options name, by default the last one over, of the session in a text."""
-    session, table = session_in(given, name, options.entry), written_summary(given)
+    session, table = session_in(given, name, options.game_name), written_summary(given)
     state, dealer = session.ended_deal(options.deal)
     seating = None if table is None else table[1]
     number = options.deal or session.standing.deals
@@ -211,7 +212,7 @@ def _deal_of_session(given: str, name: str, options: argparse.Namespace) -> _Sub
 
         return shown_deal(session, number, reviewed, seating)
 
-    if options.entry.name == DEFAULT_GAME:
+    if options.game_name == DEFAULT_GAME:
         record = Record.of_hand(cast("ClumondState", state), players=names)
         return _Subject(f"{name}, hand {number}", state, names, opponents, shown, record)
     row, words = session.standing.rows[number - 1], words_of(session.game)

@@ -29,16 +29,16 @@ from clumond_solver.cli.streams import (
 from clumond_solver.display.text.hands import deal_text, hand_text, play_text, unseen_hand_text
 from clumond_solver.games.clumond.deals import Deal
 from clumond_solver.games.clumond.play import Play, parse_position
-from clumond_solver.games.registry import Entry, words_of
-from clumond_solver.games.sessions import Session, is_session
-from clumond_solver.rules.states import FactKind, TrickState
+from clumond_solver.games.session_lines import is_session
 from clumond_solver.rules.tricks import parse_seat
 
 if TYPE_CHECKING:
+    from clumond_solver.games.sessions import Session
     from clumond_solver.records import Record
+    from clumond_solver.rules.states import TrickState
 
 
-def add_show(parser: Parser, _: Entry) -> None:
+def add_options(parser: Parser, _: str) -> None:
     """Add the options of `show` for Clumond."""
     parser.add_argument(
         "thing", nargs="+", help="a hand, deal, play or record file; - reads standard input"
@@ -50,7 +50,7 @@ def add_show(parser: Parser, _: Entry) -> None:
     )
 
 
-def show(options: argparse.Namespace) -> int:
+def run(options: argparse.Namespace) -> int:
     """Draw what is named: cards, records, sessions."""
     words: list[str] = options.thing
     if words == [STANDARD_INPUT]:
@@ -108,13 +108,13 @@ def _show_records(
     return code
 
 
-def add_show_any_game(parser: argparse.ArgumentParser, game: Entry) -> None:
+def add_options_any_game(parser: argparse.ArgumentParser, game: str) -> None:
     """Add the options of `show`."""
     parser.add_argument("file", help=SESSION_HELP)
     parser.add_argument("--seat", help="show only what this seat knows (default: all hands)")
 
 
-def show_any_game(options: argparse.Namespace) -> int:
+def run_any_game(options: argparse.Namespace) -> int:
     """Print the score sheet and the deal under way."""
     return _show_session(input_text(options.file), options.file, options, options.seat)
 
@@ -125,7 +125,7 @@ def _show_session(
     """Print the session in the text of a file: what a seat knows of it, or all."""
     from clumond_solver.coach.seating import written_summary
 
-    session, table = session_in(given, name, options.entry), written_summary(given)
+    session, table = session_in(given, name, options.game_name), written_summary(given)
     viewer = None if seat is None else parse_seat(seat, session.game.players)
     page = _session_page(session, viewer, table[1].names if table else ())
     say_result(options, {"lines": page.splitlines()}, page)
@@ -135,6 +135,7 @@ def _show_session(
 def _session_page(session: Session[Any], seat: int | None, names: Sequence[str]) -> str:
     """The score sheet and the deal under way: what a seat knows of it, or all for None."""
     from clumond_solver.display.text.records import score_sheet_text, winners_text
+    from clumond_solver.games.registry import words_of
 
     sheet = ""
     if session.standing.rows:
@@ -148,6 +149,8 @@ def _session_page(session: Session[Any], seat: int | None, names: Sequence[str])
 
 def deal_page(state: TrickState, seat: int | None = None) -> str:
     """A seat's hand (None: all hands), what everybody called and showed, and whose turn it is."""
+    from clumond_solver.rules.states import FactKind
+
     seats = range(state.layout.players) if seat is None else [seat]
     lines = [f"{state.seat_name(at)}: {_hand_line(state, at)}" for at in seats]
     for fact in state.facts(seat or 0):

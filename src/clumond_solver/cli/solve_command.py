@@ -11,7 +11,7 @@ import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from threading import Timer
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from clumond_solver.base.cards import STRAIN_ORDER, Hand, Strain
 from clumond_solver.base.efforts import HELP_NODES, SOLVE_SECONDS
@@ -45,13 +45,14 @@ from clumond_solver.double_dummy.solver import DEFAULT_MEMORY, Solver, threads_w
 from clumond_solver.double_dummy.table_of_a_deal import solve_retentions, table_of
 from clumond_solver.games.clumond.deals import FULL_HAND, Deal, Seat
 from clumond_solver.games.clumond.play import Play, parse_position
-from clumond_solver.games.registry import Entry
-from clumond_solver.games.sessions import is_session
+from clumond_solver.games.session_lines import is_session
 from clumond_solver.questions.ask_kinds import TEXTS, Ask, Ending, ask_solver, ending_data
 from clumond_solver.questions.fields import FIELDS
 from clumond_solver.results import Limit, Reach, RetentionTable
 from clumond_solver.results.search_results import MOST_NODES
-from clumond_solver.rules.states import TrickState
+
+if TYPE_CHECKING:
+    from clumond_solver.rules.states import TrickState
 
 # Given instead of a strain: every strain of a deal.
 _ALL = "all"
@@ -65,7 +66,7 @@ def _strain_or_all(word: str) -> Strain | str:
     return _ALL if word.strip().lower() == _ALL else argument_type(Strain.parse)(word)
 
 
-def add_solve(parser: Parser, _: Entry) -> None:
+def add_options(parser: Parser, _: str) -> None:
     """Add the options of `solve` for Clumond."""
     parser.add_argument("position", nargs="+", help="a deal or a play; - reads one per line")
     parser.add_argument(
@@ -94,7 +95,7 @@ def add_solve(parser: Parser, _: Entry) -> None:
     )
 
 
-def solve(options: argparse.Namespace) -> int:
+def run(options: argparse.Namespace) -> int:
     """Print what can be forced with all hands open."""
     Limit(time=options.time, nodes=options.nodes)
     if is_file(options.position) and is_session(file_or_input(options.position[0])):
@@ -377,7 +378,7 @@ def _undecided_contracts(
 _OpenTable = tuple[list[str], list[list[Any]], Mapping[str, int]]
 
 
-def add_solve_any_game(parser: argparse.ArgumentParser, game: Entry) -> None:
+def add_options_any_game(parser: argparse.ArgumentParser, game: str) -> None:
     """Add the options of `solve`."""
     parser.add_argument("file", help=SESSION_HELP)
     parser.add_argument(
@@ -390,9 +391,9 @@ def add_solve_any_game(parser: argparse.ArgumentParser, game: Entry) -> None:
     )
 
 
-def solve_any_game(options: argparse.Namespace) -> int:
+def run_any_game(options: argparse.Namespace) -> int:
     """Print what can be forced with all cards open."""
-    session = session_of(options.file, options.entry)
+    session = session_of(options.file, options.game_name)
     if session.is_finished:
         raise RuleError("the session is finished: there is nothing to solve")
     heads, rows, margins = _OPEN_QUESTIONS[options.ask](session.state)

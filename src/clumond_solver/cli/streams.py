@@ -33,7 +33,6 @@ from clumond_solver.cli.exit_codes import BAD_INPUT, OK
 from clumond_solver.display.text.layout import to_ascii
 
 if TYPE_CHECKING:
-    from clumond_solver.games.registry import Entry
     from clumond_solver.games.sessions import Session
     from clumond_solver.records import Record
 
@@ -350,12 +349,12 @@ def file_text(name: str) -> str:
     return _checked(_decoded(_file_bytes(name)), name)
 
 
-def session_of(name: str, game: Entry) -> Session[Any]:
+def session_of(name: str, game: str) -> Session[Any]:
     """The session of a file or of standard input; RuleError if it is of another game."""
     return session_in(input_text(name), name, game)
 
 
-def session_in(text: str, name: str, game: Entry) -> Session[Any]:
+def session_in(text: str, name: str, game: str) -> Session[Any]:
     """The session in the text of a file; RuleError if it is of another game."""
     from clumond_solver.games.registry import name_of
     from clumond_solver.games.sessions import Session
@@ -363,9 +362,9 @@ def session_in(text: str, name: str, game: Entry) -> Session[Any]:
     with naming_file(name):
         session = Session.parse(text)
         saved = name_of(session.game)
-        if saved != game.name:
+        if saved != game:
             raise RuleError(
-                f"a session of {saved}, not of {game.name}: begin with clumond --game {saved}"
+                f"a session of {saved}, not of {game}: begin with clumond --game {saved}"
             )
     return session
 

@@ -19,15 +19,15 @@ from clumond_solver.cli.typed_words import (
     AS_OTHERS_HELP,
     CALL_HELP,
     CARD_HELP,
-    COMMAND,
-    COMMANDS,
     CONTINUE_WORDS,
-    HELP,
     PAUSE_HELP,
     PAUSE_WORDS,
     RULES_TO_SAY,
     SHEET_HELP,
     SIGNALS_HELP,
+    TABLE_COMMAND,
+    TABLE_COMMANDS,
+    TABLE_HELP,
     file_to_save,
     parse_typed,
     words_to_type,
@@ -247,7 +247,7 @@ class Terminal:
         while (
             line := self._line(f"Enter {effect}, review shows what was better: ", PAUSE_WORDS)
         ).lower() not in CONTINUE_WORDS:
-            command = COMMAND.get(line.lower())
+            command = TABLE_COMMAND.get(line.lower())
             if command == "quit":
                 if self._confirms_leaving():
                     raise PlayerLeft
@@ -414,7 +414,7 @@ class Terminal:
             self.say(self._table_page(state))
             whose = "your" if state.turn == self._own_seat else f"{self._name_at(state.turn)}’s"
             prompt = f"{whose} {'call' if state.play is None else 'card'}: "
-            line = self._line(prompt, [*words_to_type(state), *COMMANDS, "save"])
+            line = self._line(prompt, [*words_to_type(state), *TABLE_COMMANDS, "save"])
             try:
                 step = self._execute(line)
             except ClumondError as error:
@@ -427,7 +427,7 @@ class Terminal:
     def _execute(self, line: str) -> Step[Any] | None:
         """Do what the line says; return the step if it was an action."""
         state = self.table.session.state
-        command = COMMAND.get(line.lower().rstrip(".!"))
+        command = TABLE_COMMAND.get(line.lower().rstrip(".!"))
         if (file := file_to_save(line)) is not None:
             self._save_as(file)
         elif command is None and state.to_pass is not None:
@@ -471,7 +471,7 @@ class Terminal:
     def _help_text(self, state: TrickState) -> str:
         kinds = {type(action) for action in self.table.session.game.actions}
         as_others = [words for kind, words in AS_OTHERS_HELP.items() if kind in kinds]
-        return HELP.format(
+        return TABLE_HELP.format(
             actions=CALL_HELP if state.play is None else "\n".join([CARD_HELP, *as_others]),
             deal=self.words.deal,
             card="" if sheet_writer_of(self.table.session.game) is None else SHEET_HELP,

@@ -31,7 +31,7 @@ from clumond_solver.rules.actions import (
 )
 from clumond_solver.rules.states import TrickState
 
-HELP = """\
+TABLE_HELP = """\
 {actions}
 hint           what the engine would do in your place, and why
 back, undo     take back your last decision in this {deal}
@@ -51,7 +51,7 @@ AS_OTHERS_HELP: Mapping[type[Action], str] = {
     LeadFor: "C2 for hearts  a club led as a heart: also “C2 naming H”",
     PlayAs: "C2 as HA       a wild two as another card: also “C2 as ace of hearts”",
 }
-COMMANDS = {
+TABLE_COMMANDS = {
     "hint": {"hint", "advise", "advice", "tip"},
     "back": {"back", "undo", "take back"},
     "tricks": {"tricks", "trick", "last trick"},
@@ -63,7 +63,7 @@ COMMANDS = {
     "help": {"", "help", "?", "commands"},
     "quit": {"quit", "exit", "leave", "bye", "stop"},
 }
-COMMAND = {word: command for command, words in COMMANDS.items() for word in words}
+TABLE_COMMAND = {word: command for command, words in TABLE_COMMANDS.items() for word in words}
 CONTINUE_WORDS = {"", "no", "n", "next", "go on"}
 PAUSE_WORDS = ("review", "tricks", "score", "save", "help", "quit")
 PAUSE_HELP = """\

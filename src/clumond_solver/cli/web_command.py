@@ -7,14 +7,15 @@ from functools import partial
 from pathlib import Path
 
 from clumond_solver.base.errors import ClumondError
-from clumond_solver.base.typed_numbers import number_up_to
+from clumond_solver.base.numbers import number_up_to
 from clumond_solver.cli.exit_codes import OK
 from clumond_solver.cli.parser import argument_type
 from clumond_solver.cli.streams import say
-from clumond_solver.games.registry import DEFAULT_GAME, Entry, load_games
+from clumond_solver.games import DEFAULT_GAME
+from clumond_solver.games.registry import load_games
 
 
-def add_page(parser: argparse.ArgumentParser, _: Entry) -> None:
+def add_options(parser: argparse.ArgumentParser, _: str) -> None:
     """Add the options that say where the page is served, and with which games of your own."""
     parser.add_argument(
         "--host",
@@ -104,7 +105,7 @@ def _write_static(options: argparse.Namespace) -> int:
     return OK
 
 
-def page_of_game(options: argparse.Namespace) -> int:
+def run(options: argparse.Namespace) -> int:
     """Serve the page, and print the address of the game in it."""
-    game = options.entry.name
+    game = options.game_name
     return _serve_page(options, "" if game == DEFAULT_GAME else f"play?game={game}")

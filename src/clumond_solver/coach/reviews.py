@@ -42,11 +42,11 @@ from clumond_solver.coach.review_efforts import DEFAULT_REPLAYS, REVIEW_NODES, e
 from clumond_solver.coach.reviewed_passes import passes_as_one
 from clumond_solver.display.text.hands import player_name
 from clumond_solver.double_dummy.solver import Solver
+from clumond_solver.games import DEFAULT_GAME
 from clumond_solver.games.clumond.deals import FULL_HAND, Seat, SeatLike
 from clumond_solver.games.clumond.game import ClumondState
 from clumond_solver.games.clumond.play import Play
 from clumond_solver.games.clumond.scoring import Agreement
-from clumond_solver.games.registry import DEFAULT_GAME
 from clumond_solver.knowledge.clumond_views import ClumondView
 from clumond_solver.knowledge.views import View
 from clumond_solver.records import Record, legal_play_of, verify
@@ -63,7 +63,8 @@ from clumond_solver.single_dummy.clumond.playouts import (
 )
 from clumond_solver.single_dummy.engine_protocol import Effort, Engine, OpenValue, Rated, SecondLook
 from clumond_solver.single_dummy.engines import best_first, engine_of
-from clumond_solver.single_dummy.levels import FULL, Level, name_of, style_of
+from clumond_solver.single_dummy.level_names import Level
+from clumond_solver.single_dummy.levels import FULL, style_name, style_of
 
 #: For each position with all hands open.
 DEFAULT_LIMIT = Limit(nodes=REVIEW_NODES)
@@ -293,7 +294,7 @@ class _Deal:
         """The review so far."""
         styles: tuple[str, ...] = ()
         if self.after.layout.game == DEFAULT_GAME:
-            styles = tuple(map(name_of, styles_by_seat(task.effort.opponents)))
+            styles = tuple(map(style_name, styles_by_seat(task.effort.opponents)))
 
         def rate(state: TrickState, action: Action) -> Rated[Any]:
             view, share = View.of(state, state.seat_to_act), task.share_for_seat(state.decider or 0)

@@ -23,7 +23,7 @@ from clumond_solver.base.wording import counted
 from clumond_solver.games.sessions import Session
 from clumond_solver.rules.game import player_at
 from clumond_solver.rules.tricks import PerSeat, SeatNumber
-from clumond_solver.single_dummy.levels import Level
+from clumond_solver.single_dummy.level_names import Level
 
 MOST_NAME = 30
 USUAL_NAMES = ("Ada", "Ben", "Cleo", "Dan", "Eve", "Finn")

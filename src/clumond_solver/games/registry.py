@@ -50,8 +50,6 @@ CheckSheet = Callable[[str, Game[Any]], Sequence[str]]
 #: From a standing and the players' names, the text of the score sheet.
 WriteSheet = Callable[[Standing, Sequence[str]], str]
 ENTRY_POINTS = "clumond_solver.games"
-#: The game that commands, and the page's statistics, are about.
-DEFAULT_GAME = "clumond"
 _NAME = re.compile(r"[a-z][a-z0-9-]{0,31}")
 
 
@@ -223,7 +221,9 @@ def register(
 def names() -> tuple[str, ...]:
     """The registered names: Clumond, the library's other games, then all others."""
     _load_own()
-    return tuple(sorted(_ENTRIES, key=lambda name: (name not in _OWN, name != DEFAULT_GAME, name)))
+    return tuple(
+        sorted(_ENTRIES, key=lambda name: (name not in _OWN, name != games.DEFAULT_GAME, name))
+    )
 
 
 def entry(name: str) -> Entry:

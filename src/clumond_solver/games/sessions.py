@@ -32,7 +32,7 @@ from __future__ import annotations
 
 import re
 from collections import deque
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from copy import deepcopy
 from dataclasses import replace
 from typing import Any, Generic, Self, overload
@@ -41,12 +41,13 @@ from clumond_solver.base.cards import Card, Chance
 from clumond_solver.base.checks import as_int, as_tuple, check_type, wrong_type
 from clumond_solver.base.errors import ClumondError, RuleError, SessionError, shown_number
 from clumond_solver.base.seeds import SEEDS
-from clumond_solver.games.registry import DEFAULT_GAME, as_game, describe, name_of, parse_game
+from clumond_solver.games import DEFAULT_GAME
+from clumond_solver.games.registry import as_game, describe, name_of, parse_game
+from clumond_solver.games.session_lines import GAME_LINE, session_lines
 from clumond_solver.rules.actions import Action, CardAction, parse_action, parse_action_among
 from clumond_solver.rules.game import Chooser, Game, Standing, StateT
 from clumond_solver.rules.states import TrickState
 
-_GAME = re.compile(r"game\s")
 # Stands for a deal's number in the opening's seed; no deal has so large a number.
 _OPENING = (1 << 32) - 1
 #: The most chips in the pot before a session's first deal.
@@ -122,7 +123,7 @@ class Session(Generic[StateT]):
     def parse(cls, text: str) -> Session[Any]:
         """Replay a session from its text; SessionError names the first wrong line."""
         check_type(text, str, "a session's text")
-        lines = deque(_lines(text))
+        lines = deque(session_lines(text))
         session = _parse_start(lines)
         actions = {str(action): action for action in session.game.actions}
         for number, line in lines:
@@ -286,27 +287,10 @@ def _deal_seed(seed: int, deal: int) -> int:
     return (seed << 32) + deal
 
 
-def is_session(text: str) -> bool:
-    """Whether a text is meant as a session: its first line names a game.
-
-    >>> is_session("% of Tuesday\\n\\ngame clubs players=3"), is_session("[Deal ...]\\ngame over")
-    (True, False)
-    """
-    _, line = next(_lines(text), (1, ""))
-    return _GAME.match(line) is not None
-
-
-def _lines(text: str) -> Iterator[tuple[int, str]]:
-    for number, line in enumerate(text.removeprefix("\ufeff").splitlines(), 1):
-        stripped = line.partition("%")[0].strip()
-        if stripped:
-            yield number, stripped
-
-
 def _parse_start(lines: deque[tuple[int, str]]) -> Session[Any]:
     """Read the first lines, and make the session at its start."""
     number, line = lines.popleft() if lines else (1, "")
-    if not _GAME.match(line):
+    if not GAME_LINE.match(line):
         raise SessionError("a session starts with its game: the word game, then its name", number)
     try:
         game = parse_game(line[len("game") :])

@@ -17,7 +17,8 @@ from clumond_solver.base.cards import Card, Hand
 from clumond_solver.base.checks import as_int, check_type
 from clumond_solver.base.errors import IllegalPlayError, NotationError, RuleError, shown_number
 from clumond_solver.base.wording import counted, joined
-from clumond_solver.games.registry import DEFAULT_GAME, as_game, hand_advice_of, is_named
+from clumond_solver.games import DEFAULT_GAME
+from clumond_solver.games.registry import as_game, hand_advice_of, is_named
 from clumond_solver.rules.actions import (
     Action,
     ChooseCards,

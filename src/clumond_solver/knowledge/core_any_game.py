@@ -272,7 +272,7 @@ def _compiled_payoffs(
     )
 
 
-class Unseen(NamedTuple):
+class UnseenCards(NamedTuple):
     """Where unseen cards may be: what `HiddenCards` takes, with its names."""
 
     held: list[int]
@@ -282,10 +282,10 @@ class Unseen(NamedTuple):
     excluded_sets: list[tuple[int, int]]
 
 
-def unseen_of(view: View) -> Unseen:
+def unseen_of(view: View) -> UnseenCards:
     """Where unseen cards may be, as the core has it; SearchError before cards are played."""
     rules = play_of(view).rules
-    return Unseen(
+    return UnseenCards(
         [core_mask(rules, hand) for hand in view.held],
         view.room,
         core_mask(rules, view.pool),

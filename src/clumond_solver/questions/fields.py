@@ -22,15 +22,15 @@ from typing import NamedTuple, TypeVar
 from clumond_solver.base.cards import Hand, Strain
 from clumond_solver.base.efforts import MOST_GAMES
 from clumond_solver.base.errors import ClumondError, NotationError, shown_value
+from clumond_solver.base.numbers import number_up_to, whole_number
 from clumond_solver.base.seeds import SEEDS
-from clumond_solver.base.typed_numbers import number_up_to, whole_number
 from clumond_solver.games.clumond.deals import Deal, ExposedTens, Seat, parse_declarer
 from clumond_solver.games.clumond.play import TRICKS, ParReading, Play, Retention, parse_counts
 from clumond_solver.games.clumond.scoring import MOST_CHIPS, Agreement, Prefer, Scoring
 from clumond_solver.questions.ask_kinds import Ask, Ending, as_asks
 from clumond_solver.results import Limit
 from clumond_solver.results.search_results import MOST_NODES
-from clumond_solver.single_dummy.levels import STYLES
+from clumond_solver.single_dummy.level_names import STYLE_NAMES
 
 # Instead of a number of nodes: no limit.
 ALL_NODES = "all"
@@ -134,8 +134,8 @@ def _nodes_or_all(word: str) -> int:
 
 def _players(word: str) -> str | tuple[str, ...]:
     names = tuple(name.strip().lower() for name in word.split(","))
-    if not set(names) <= set(STYLES) or len(names) not in {1, len(Seat)}:
-        reason = f"{word!r}: {', '.join(STYLES)}, or three of them with commas"
+    if not set(names) <= set(STYLE_NAMES) or len(names) not in {1, len(Seat)}:
+        reason = f"{word!r}: {', '.join(STYLE_NAMES)}, or three of them with commas"
         raise NotationError(reason, "")
     return names if len(names) > 1 else names[0]
 
@@ -221,8 +221,8 @@ def _styles(value: object) -> str | tuple[str, ...]:
     if isinstance(value, str) and "," in value:
         value = [name.strip() for name in value.split(",")]
     names = value if isinstance(value, list) and len(value) == len(Seat) else [value]
-    if not all(isinstance(name, str) and name in STYLES for name in names):
-        listed = ", ".join(STYLES)
+    if not all(isinstance(name, str) and name in STYLE_NAMES for name in names):
+        listed = ", ".join(STYLE_NAMES)
         raise NotationError(f"expected one of {listed}, or a list of three of them", shown(value))
     return tuple(map(str, names)) if isinstance(value, list) else str(value)
 
@@ -274,11 +274,11 @@ FIELDS: Mapping[str, Field] = {
         Prefer, "which score the call maximises: yours less the mean of the others', or your own"
     ),
     "style": Field(
-        _one_of(tuple(STYLES)),
+        _one_of(STYLE_NAMES),
         str,
         "how you alone play: as an easy, medium or strong player, or fast, as one who follows every"
         " hint; full plays slower games",
-        choices=tuple(STYLES),
+        choices=STYLE_NAMES,
     ),
     "opponents": Field(
         _styles,

@@ -59,7 +59,7 @@ from clumond_solver.questions.fields import (
 from clumond_solver.results import Advice, DealTable, Limit, Reach, RetentionTable, TrickRange
 from clumond_solver.single_dummy.clumond.advice import advise
 from clumond_solver.single_dummy.clumond.playouts import OpponentsLike, checked_opponents
-from clumond_solver.single_dummy.levels import Style, StyleLike, name_of, style_of
+from clumond_solver.single_dummy.levels import Style, StyleLike, style_name, style_of
 
 _TERMS = tuple(Terms.__annotations__)
 # Valid questions nest far less deeply: they are objects with lists.
@@ -227,7 +227,7 @@ class SolveQuestion(BatchQuestion):
 
 def _by_name(style: StyleLike) -> StyleLike:
     """The name of a style that has one, as in JSON."""
-    return name_of(style_of(style)) or style
+    return style_name(style_of(style)) or style
 
 
 def _opponents_by_name(opponents: OpponentsLike) -> OpponentsLike:

@@ -78,19 +78,6 @@ class DealTable(Result, Shown):
         """Whether every miss is known."""
         return all(low == high for low, high in self.miss.values())
 
-    def __str__(self) -> str:
-        lines = [" " * 12 + "".join(f"{strain!s:>7}" for strain in Strain)]
-        for seat in Seat:
-            cells = (self._cell(seat, strain) for strain in Strain)
-            lines.append(f"{seat!s:12}" + "".join(f"{cell:>7}" for cell in cells))
-        return "\n".join(lines)
-
-    def _cell(self, seat: Seat, strain: Strain) -> str:
-        low, high = self.miss[seat, strain]
-        if self.verdict[seat, strain]:
-            return "makes"
-        return str(low) if low == high else f"{low}-{high}"
-
 
 @dataclass(frozen=True, slots=True, repr=False)
 class RetentionTable(Result, Shown):

@@ -63,7 +63,7 @@ _FEWEST_GAMES = 24
 # If another seat has more calls than this, its call is guessed at random.
 _MOST_CALLS_COMPARED = 8
 # Deals drawn at once to compare calls, and of how many the likeliest is taken.
-_FEWEST_WORLDS, _WORLDS_FOR_A_LIKELY_ONE = 8, 16
+_FEWEST_WORLDS, _WORLDS_FOR_A_LIKELY_ONE = 8, 6
 # Deals drawn together with the hidden calls.
 _WORLDS = 24
 # How often a player is assumed to play for his goal, rather than at random.

@@ -28,10 +28,10 @@ from clumond_solver.base.errors import RuleError, SearchError, WrongTypeError, s
 from clumond_solver.base.renamed import renamed
 from clumond_solver.base.seeds import as_seed, checked_seed
 from clumond_solver.base.stopping import ProgressCallback
+from clumond_solver.games import DEFAULT_GAME
 from clumond_solver.games.clumond.deals import Seat, SeatLike
 from clumond_solver.games.clumond.play import Play
 from clumond_solver.games.clumond.scoring import paper_scores
-from clumond_solver.games.registry import DEFAULT_GAME
 from clumond_solver.knowledge.clumond_views import ClumondView, ViewSource
 from clumond_solver.knowledge.views import View
 from clumond_solver.results import Choice, Estimate, ScoreEstimate

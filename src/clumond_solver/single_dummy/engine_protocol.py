@@ -32,7 +32,7 @@ from clumond_solver.results.search_results import BEYOND_LUCK
 from clumond_solver.rules.actions import Action
 from clumond_solver.rules.states import TrickState
 from clumond_solver.single_dummy.clumond.playouts import OpponentsLike, checked_opponents
-from clumond_solver.single_dummy.levels import Level
+from clumond_solver.single_dummy.level_names import Level
 from clumond_solver.single_dummy.luck import joint_error
 from clumond_solver.single_dummy.players import Player
 

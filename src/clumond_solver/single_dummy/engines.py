@@ -24,7 +24,8 @@ from clumond_solver.base.errors import RuleError
 from clumond_solver.base.seeds import other_seed
 from clumond_solver.base.stopping import Deadline
 from clumond_solver.base.wording import ahead_of
-from clumond_solver.games.registry import DEFAULT_GAME, entry
+from clumond_solver.games import DEFAULT_GAME
+from clumond_solver.games.registry import entry
 from clumond_solver.knowledge.views import View
 from clumond_solver.results import Choice, Loss
 from clumond_solver.rules.actions import Action, PlayKnownCard
@@ -37,11 +38,8 @@ from clumond_solver.single_dummy.action_choice import (
 from clumond_solver.single_dummy.any_game_playouts import GamesAfter
 from clumond_solver.single_dummy.clumond.clumond_engine import ClumondEngine
 from clumond_solver.single_dummy.engine_protocol import Effort, Engine, OpenValue, Rated, SecondLook
-from clumond_solver.single_dummy.levels import (
-    CALLS_COMPARED,
-    LEVELS,
-    Level,
-)
+from clumond_solver.single_dummy.level_names import Level
+from clumond_solver.single_dummy.levels import CALLS_COMPARED, LEVELS
 from clumond_solver.single_dummy.luck import mean, mean_error
 from clumond_solver.single_dummy.players import EnginePlayer, Player
 

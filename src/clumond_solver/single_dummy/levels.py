@@ -11,7 +11,7 @@ A `Style` has three `SearchOptions`, for a declarer, a defender and a player in 
 and how long each search is. `FULL` is the strongest, `STYLES` has them by name. A style is a value:
 `style_of` looks a name up once, where it is given, and all else compares styles.
 
->>> style_of(Level.EASY) is EASY, style_of(EASY) is EASY, name_of(EASY)
+>>> style_of(Level.EASY) is EASY, style_of(EASY) is EASY, style_name(EASY)
 (True, True, 'easy')
 """
 
@@ -33,7 +33,6 @@ from clumond_solver._core.single_dummy.net import Nets
 from clumond_solver.base.cards import Card, Strain
 from clumond_solver.base.checks import as_float, as_int, check_type, checked
 from clumond_solver.base.efforts import ITERATIONS_PER_CALL, checked_iterations
-from clumond_solver.base.enumerations import StrChoice
 from clumond_solver.base.errors import RuleError, SearchError, shown_number, shown_value
 from clumond_solver.base.packaged import packaged_data
 from clumond_solver.games.clumond.deals import Seat
@@ -44,6 +43,7 @@ from clumond_solver.knowledge.core_clumond import seat_knowledge
 from clumond_solver.knowledge.views import View
 from clumond_solver.single_dummy.clumond.signalling import knows_all_plays, signals_read
 from clumond_solver.single_dummy.corrections import NO_CORRECTION, Against, Correction
+from clumond_solver.single_dummy.level_names import Level
 
 FORMAT = b"clumond nets 1\n"
 
@@ -198,15 +198,15 @@ def _check_number(name: str, value: object, most: float) -> None:
 
 
 #: The iterations for a card where a style does not say.
-ITERATIONS_PER_MOVE = 20
+ITERATIONS_PER_CARD = 20
 
 
 class Iterations(NamedTuple):
     """The iterations of a player's search for a card, by role."""
 
-    declarer: int = ITERATIONS_PER_MOVE
-    defender: int = ITERATIONS_PER_MOVE
-    undeclared: int = ITERATIONS_PER_MOVE
+    declarer: int = ITERATIONS_PER_CARD
+    defender: int = ITERATIONS_PER_CARD
+    undeclared: int = ITERATIONS_PER_CARD
 
 
 _USUAL = Iterations()
@@ -253,7 +253,7 @@ class Style:
 
     def __str__(self) -> str:
         """The style's name, if it has one."""
-        return name_of(self) or repr(self)
+        return style_name(self) or repr(self)
 
     @property
     def follows_proofs(self) -> bool:
@@ -307,14 +307,6 @@ FAST = Style(
     undeclared=FULL.undeclared,
     undeclared_factor=6,
 )
-
-
-class Level(StrChoice):
-    """The strength of an engine player."""
-
-    EASY = "easy"
-    MEDIUM = "medium"
-    STRONG = "strong"
 
 
 def _without_search(temperature: float) -> SearchOptions:
@@ -388,8 +380,7 @@ LEVELS: Mapping[Level, LevelSettings] = {
 #: The most calls compared in any other game: some have hundreds.
 CALLS_COMPARED = 32
 
-#: Styles by name: those of the levels; "full", which is "strong" with fewer iterations; and "fast",
-#: which plays the playouts behind all chances.
+#: Styles by name, of `STYLE_NAMES`.
 STYLES: Mapping[str, Style] = {
     **{str(level): settings.style for level, settings in LEVELS.items()},
     "full": FULL,
@@ -412,6 +403,6 @@ def style_of(style: StyleLike) -> Style:
     return STYLES[style]
 
 
-def name_of(style: Style) -> str:
+def style_name(style: Style) -> str:
     """The name of a style; "" for one of a caller's own."""
     return _NAMES.get(style, "")

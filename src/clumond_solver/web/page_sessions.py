@@ -26,7 +26,7 @@ from clumond_solver.base.errors import ClumondError, RuleError
 from clumond_solver.base.files import data_folder
 from clumond_solver.coach.claims import is_forced
 from clumond_solver.coach.clumond.day_deal import day_text
-from clumond_solver.coach.clumond.hand_links import TAGS, SharedHand, cards_of
+from clumond_solver.coach.clumond.hand_links import RESULT_TAGS, SharedHand, cards_of
 from clumond_solver.coach.seating import (
     FRIENDS,
     HELP,
@@ -41,7 +41,7 @@ from clumond_solver.coach.seating import (
 )
 from clumond_solver.coach.table import Table
 from clumond_solver.display.text.records import row_label, winners_text
-from clumond_solver.games import registry
+from clumond_solver.games import DEFAULT_GAME, registry
 from clumond_solver.games.clumond import guide
 from clumond_solver.games.clumond.game import ClumondState
 from clumond_solver.games.options import Option
@@ -52,7 +52,7 @@ from clumond_solver.knowledge.views import View
 from clumond_solver.rules.game import Row, seat_of
 from clumond_solver.rules.states import TrickState
 from clumond_solver.single_dummy.engines import engine_of
-from clumond_solver.single_dummy.levels import Level
+from clumond_solver.single_dummy.level_names import Level
 from clumond_solver.web.seat_keys import SeatKeys
 from clumond_solver.web.store import MOST_TEXT, Folder, Listing, StaleError, Store, StoreError
 from clumond_solver.web.table_view import DealShown, FinalHand, all_hands, deal_shown
@@ -221,7 +221,7 @@ class LoadedTable:
         """A deal that is over as a hand to send; RuleError outside Clumond."""
         asked = (number, name, self.seating)
         if self._sent is None or self._sent[0] != asked:
-            tag = crc32(f"{self.id} {number}".encode()) % TAGS
+            tag = crc32(f"{self.id} {number}".encode()) % RESULT_TAGS
             hand = SharedHand.played(self.session, self.seating, number, tag=tag, name=name)
             self._sent = (asked, hand)
         return self._sent[1]
@@ -276,7 +276,7 @@ class Place:
     @property
     def may_be_sent(self) -> bool:
         """Whether the person may send deals that are over: played against engines, in Clumond."""
-        is_clumond = registry.name_of(self.session.game) == registry.DEFAULT_GAME
+        is_clumond = registry.name_of(self.session.game) == DEFAULT_GAME
         return is_clumond and self.is_owner and not self.seating.friends.seats
 
     @property
@@ -330,7 +330,7 @@ def game_shown(entry: registry.Entry) -> GameListed:
         "name": game.name,
         "title": entry.name.replace("-", " ").title().replace(" ", "-"),
         "players": game.players,
-        "guided": entry.name == registry.DEFAULT_GAME,
+        "guided": entry.name == DEFAULT_GAME,
         "lessons": len(lessons_of(entry.name)),
         "about": entry.words.about or _first_sentence(entry.name),
         "words": entry.words,
@@ -393,7 +393,7 @@ def table_shown(place: Place, unsaved: str) -> TableShown:
     names = names_for(place)
     name = registry.name_of(session.game)
     hand = loaded.hand_to_send(number) if state.is_over and place.may_be_sent else None
-    guided = seating.guided and name == registry.DEFAULT_GAME and place.is_owner
+    guided = seating.guided and name == DEFAULT_GAME and place.is_owner
     addressed = ["You" if n == place.player else name for n, name in enumerate(names)]
     return {
         "id": loaded.id,

@@ -20,7 +20,7 @@ from clumond_solver.games.sessions import Session
 from clumond_solver.rules.actions import Declare
 from clumond_solver.rules.game import seat_of
 from clumond_solver.single_dummy.clumond.clumond_engine import ClumondEngine
-from clumond_solver.single_dummy.levels import Level
+from clumond_solver.single_dummy.level_names import Level
 
 
 def day_session(day: date) -> Session[ClumondState]:

@@ -40,14 +40,14 @@ from clumond_solver.games.clumond.scoring import Scoring
 from clumond_solver.games.clumond.signals import Convention
 from clumond_solver.games.sessions import MOST_POT, Session
 from clumond_solver.rules.actions import Action
-from clumond_solver.single_dummy.levels import Level
+from clumond_solver.single_dummy.level_names import Level
 
 #: The most results in a link.
 MOST_RESULTS = 8
 #: The most hands in a link to a match.
 MOST_HANDS = 8
 #: Results have tags below this number.
-TAGS = 1 << 16
+RESULT_TAGS = 1 << 16
 # The first digit of a link; links written in another way will have another.
 _VERSION, _VERSION_OF_MATCH = "2", "3"
 # The same where the table has agreed on signals.
@@ -76,7 +76,7 @@ class PlayedHand(Result):
     help     the help taken; a link counts at most 99 of each kind.
     """
 
-    tag: Annotated[int, range(TAGS)]
+    tag: Annotated[int, range(RESULT_TAGS)]
     name: str
     actions: tuple[Action, ...]
     replay: bool = False
@@ -206,8 +206,8 @@ class SharedHand(Result):
             self._write_result(result, writer)
 
     def _write_result(self, result: PlayedHand, writer: _Writer) -> None:
-        writer.write(result.tag, TAGS)
-        name = shown_name(result.name).encode(errors="replace")
+        writer.write(result.tag, RESULT_TAGS)
+        name = printable_name(result.name).encode(errors="replace")
         writer.write(len(name), _BYTES)
         for byte in name:
             writer.write(byte, _BYTES)
@@ -292,7 +292,7 @@ def cards_of(session: Session[Any], number: int) -> tuple[Card, ...]:
     return (*(card for hand in hands for card in hand), *cards[ends[-1] :])
 
 
-def shown_name(text: str) -> str:
+def printable_name(text: str) -> str:
     """A name without characters that cannot be seen, and not too long."""
     return "".join(filter(str.isprintable, text))[:MOST_NAME].strip()
 
@@ -385,7 +385,7 @@ def _read_terms(reader: _Reader) -> SharedHand:
 
 
 def _read_result(hand: SharedHand, reader: _Reader) -> PlayedHand:
-    tag = reader.read(TAGS)
+    tag = reader.read(RESULT_TAGS)
     name = bytes(reader.read(_BYTES) for _ in range(reader.read(_BYTES))).decode(errors="replace")
     replay = bool(reader.read(2))
     help_taken = Help(*(reader.read(_MOST_HELP + 1) for _ in Help._fields))
@@ -394,7 +394,7 @@ def _read_result(hand: SharedHand, reader: _Reader) -> PlayedHand:
         legal = sorted(session.state.legal_actions, key=str)
         session.push(legal[reader.read(len(legal))])
     actions = tuple(action for _, action in session.acts[0])
-    return PlayedHand(tag, shown_name(name), actions, replay, help_taken)
+    return PlayedHand(tag, printable_name(name), actions, replay, help_taken)
 
 
 class _Writer:

@@ -35,7 +35,7 @@ from clumond_solver.rules.actions import Action, Declare, PlayCard
 from clumond_solver.single_dummy.choose_and_estimate import estimate
 from clumond_solver.single_dummy.clumond.clumond_engine import ClumondEngine, RatedCall
 from clumond_solver.single_dummy.engine_protocol import Effort
-from clumond_solver.single_dummy.levels import Level
+from clumond_solver.single_dummy.level_names import Level
 from clumond_solver.single_dummy.luck import mean
 
 ROLES = ("declaring", "defending", "undeclared")

@@ -96,7 +96,7 @@ NOTABLE_FEATURE, MOST_FEATURES = 2, 2
 #: So many high cards, or small ones, are many: a hand of Clumond has four on average.
 MANY_CARDS = 5
 #: A share of the games with the usual numbers of tricks; fewer games show none.
-USUALLY, FEWEST_GAMES = 2 / 3, 16
+USUALLY, FEWEST_GAMES_SHOWN = 2 / 3, 16
 #: Deals in which the rules after a call are compared: what differs between them is hidden.
 WORLDS = 8
 #: A high card has no more cards of its suit out above it; more winners are not named.

@@ -20,7 +20,7 @@ from clumond_solver.display.text.layout import WIDTH, table_text, wrapped
 from clumond_solver.display.text.misses import miss_figures
 from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.games.clumond.play import Play, Retention, possible_pars
-from clumond_solver.results import Reach, RetentionTable, TrickRange, verdict_of
+from clumond_solver.results import DealTable, Reach, RetentionTable, TrickRange, verdict_of
 
 #: For each reach a word or two, and what they mean.
 REACHES = {
@@ -157,6 +157,26 @@ def retention_table_text(
     if legend:
         parts.append(wrapped(legend_text(table), width))
     return "\n\n".join(parts)
+
+
+def deal_table_text(table: DealTable) -> str:
+    """A row for each declarer, a column for each strain: "makes", or the miss.
+
+    >>> cells = [(seat, strain) for seat in Seat for strain in Strain]
+    >>> verdict = {cell: False for cell in cells} | {(Seat.FOREHAND, Strain.NO_TRUMPS): True}
+    >>> print(deal_table_text(DealTable(verdict, dict.fromkeys(cells, (2, 5)), nodes=9)))
+    declarer    ♣       ♥       ♠       ♦       NT
+    ──────────────────────────────────────────────────
+    forehand    2 to 5  2 to 5  2 to 5  2 to 5  makes
+    middlehand  2 to 5  2 to 5  2 to 5  2 to 5  2 to 5
+    rearhand    2 to 5  2 to 5  2 to 5  2 to 5  2 to 5
+    """
+
+    def cell(seat: Seat, strain: Strain) -> str:
+        return "makes" if table.verdict[seat, strain] else miss_figures(table.miss[seat, strain])
+
+    rows = [[str(seat), *(cell(seat, strain) for strain in STRAIN_ORDER)] for seat in Seat]
+    return table_text(["declarer", *(strain.symbol for strain in STRAIN_ORDER)], rows)
 
 
 def target_text(code: int) -> str:

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from itertools import chain, repeat
+from typing import TYPE_CHECKING
 
 from clumond_solver.base.cards import DIAGRAM_ORDER, Card, Hand, Strain
 from clumond_solver.base.wording import capital, columns_of, padded
 from clumond_solver.display.text.layout import WIDTH, table_text, wrapped
 from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.games.clumond.play import TRICKS, ParReading, Play
-from clumond_solver.rules.states import TrickState
+
+if TYPE_CHECKING:
+    from clumond_solver.rules.states import TrickState
 
 
 def hand_text(hand: Hand, *, width: int = WIDTH) -> str:

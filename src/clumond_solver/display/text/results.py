@@ -14,6 +14,7 @@ from clumond_solver.base.wording import counted, percent, percent_range, signed
 from clumond_solver.display.text.actions import action_text
 from clumond_solver.display.text.advice import call_text, strains_table
 from clumond_solver.display.text.double_dummy import (
+    deal_table_text,
     retention_table_text,
     retentions_text,
     trick_range_text,
@@ -27,6 +28,7 @@ from clumond_solver.records import Verification
 from clumond_solver.results import (
     Advice,
     Choice,
+    DealTable,
     Estimate,
     RetentionTable,
     ScoreEstimate,
@@ -129,5 +131,6 @@ def choice_rows(choice: Choice[Any]) -> list[list[str]]:
     ]
 
 
+result_text.register(DealTable, deal_table_text)
 result_text.register(RetentionTable, retention_table_text)
 result_text.register(Verification, verification_text)

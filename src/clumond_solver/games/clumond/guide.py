@@ -19,7 +19,7 @@ from clumond_solver.rules.states import Fact, FactKind, TrickState
 # Sessions whose first deal gives the person the first call, and a hand for clumond. Who follows the
 # hints against two medium players is not certain before the last tricks, has cards to duck and
 # totals to count on the way (some card would cost a fifth of his chance), and succeeds.
-SEEDS = (3450, 2059, 1476, 2080, 1051)
+GUIDED_SEEDS = (3450, 2059, 1476, 2080, 1051)
 #: The options of these sessions.
 OPTIONS = {"hands": "1", "scoring": "paper"}
 

@@ -56,14 +56,8 @@ from clumond_solver.single_dummy.clumond.proofs import (
 )
 from clumond_solver.single_dummy.corrections import Correction
 from clumond_solver.single_dummy.engine_protocol import Effort, Rated, SecondLook
-from clumond_solver.single_dummy.levels import (
-    FAST,
-    FULL,
-    LEVELS,
-    Level,
-    role_of,
-    style_of,
-)
+from clumond_solver.single_dummy.level_names import Level
+from clumond_solver.single_dummy.levels import FAST, FULL, LEVELS, role_of, style_of
 from clumond_solver.single_dummy.luck import PairedGames, mean, mean_error
 from clumond_solver.single_dummy.players import ClumondPlayer
 

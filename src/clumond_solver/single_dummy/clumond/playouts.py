@@ -48,8 +48,8 @@ from clumond_solver.single_dummy.levels import (
     Iterations,
     Style,
     StyleLike,
-    name_of,
     role_of,
+    style_name,
     style_of,
 )
 
@@ -131,7 +131,7 @@ def against_whom(opponents: OpponentsLike, seat: Seat) -> str:
     >>> against_whom("medium", Seat.FOREHAND), against_whom(None, Seat.FOREHAND)
     ('two medium players', 'two who follow every hint')
     """
-    return players_in_words([*map(name_of, styles_of_others(opponents, seat))])
+    return players_in_words([*map(style_name, styles_of_others(opponents, seat))])
 
 
 def who_plays(style: StyleLike, opponents: OpponentsLike, seat: Seat) -> str:
@@ -140,7 +140,7 @@ def who_plays(style: StyleLike, opponents: OpponentsLike, seat: Seat) -> str:
     >>> who_plays("easy", None, Seat.FOREHAND)
     'an easy player, against two who follow every hint'
     """
-    own = player_in_words(name_of(style_of(style)))
+    own = player_in_words(style_name(style_of(style)))
     return f"{own}, against {against_whom(opponents, seat)}"
 
 

@@ -39,12 +39,15 @@ function App() {
   return html`
     <a class="skip" href="#main" onClick=${skipToMain}>Skip to the ${tab.title} tab</a>
     <header class="top">
-      <a class="brand" aria-label="Clumond" href=${isBare ? location.hash : linkTo(TABS[0].name)}><span aria-hidden="true">♣︎</span><span class="word"> Clumond</span></a>
+      <a class="brand" aria-label="Clumond"
+        href=${isBare ? location.hash : linkTo(TABS[0].name)}><span aria-hidden="true">♣︎</span>
+        <span class="word"> Clumond</span></a>
       ${isBare ? null : html`<nav aria-label="Tabs">
         ${TABS.filter(({ forFriends }) => !forFriends).map(({ name, title }) => html`
           <a key=${name} href=${linkTo(name)} aria-current=${name === tab.name ? "page" : undefined}>${title}</a>`)}
       </nav>`}
-      <${Button} kind="quiet" id="settings" label="Settings" onClick=${() => setSettingsOpen(true)}><span aria-hidden="true">⚙︎</span><span class="word"> Settings</span><//>
+      <${Button} kind="quiet" id="settings" label="Settings"
+        onClick=${() => setSettingsOpen(true)}><span aria-hidden="true">⚙︎</span><span class="word"> Settings</span><//>
     </header>
     <main id="main" tabindex="-1"><${Preparation} news=${news} />
       ${news?.refused ? null : html`<${LoadedTab} key=${tab.name} tab=${tab} params=${route.params} />`}</main>
@@ -83,7 +86,8 @@ function LoadedTab({ tab, params }) {
   }, [tab]);
   const error = drawError ?? loadError;
   if (error) {
-    return html`<${Notice} kind="error">${tab.title} cannot be shown: ${String(/** @type {any} */ (error)?.message ?? error)}<//>`;
+    return html`<${Notice} kind="error">
+      ${tab.title} cannot be shown: ${String(/** @type {any} */ (error)?.message ?? error)}<//>`;
   }
   return loaded ? html`<${loaded.component} params=${params} />` : html`<p class="loading">Loading …</p>`;
 }

@@ -42,7 +42,9 @@ async function post(kind, question, signal, accept) {
   const answer = await response.json().catch(() => ({}));
   const text = answer.message ?? `The server answers ${response.status}`;
   // Without a key that opens something there is nothing to show.
-  if (response.status === 401) for (const listener of listeners) listener({ text: `${text[0].toUpperCase()}${text.slice(1)}.`, refused: true });
+  if (response.status === 401) {
+    for (const listener of listeners) listener({ text: `${text[0].toUpperCase()}${text.slice(1)}.`, refused: true });
+  }
   throw new Refusal(text, response.status);
 }
 

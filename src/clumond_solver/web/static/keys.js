@@ -19,7 +19,10 @@ export function takeKeyFromAddress() {
 // A key begins with the table's 16 characters.
 const tableOf = (/** @type {string} */ key) => key.slice(0, 16);
 
-/** Remember the key of the seat that one has at a table, for whoever opens the table's link once more. @param {string} key */
+/**
+ * Remember the key of the seat that one has at a table, for whoever opens the table's link once more.
+ * @param {string} key
+ */
 export const rememberSeat = (key) => keys.write(tableOf(key), key);
 
 /** The key of the seat that this browser had at the table of a key; "" for none. @param {string} key */

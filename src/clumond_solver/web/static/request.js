@@ -1,7 +1,10 @@
 // Types and errors of questions, for every backend.
 
 /** @typedef {Record<string, unknown>} RequestData */
-/** @typedef {{signal?: AbortSignal, progress?: (part: any) => void, key?: string}} RequestOptions as `ask` describes them; key: that of the friend who asks */
+/**
+ * @typedef {{signal?: AbortSignal, progress?: (part: any) => void, key?: string}}
+ *   RequestOptions as `ask` describes them; key: that of the friend who asks
+ */
 
 /**
  * A backend, which may have to load first.
@@ -10,12 +13,15 @@
  * @property {true} [hasNoServer] no server is behind it
  * @property {Invitations | null} [invitations] without a server: how friends come to this browser
  * @property {Guest} [guest] without a server: how this browser comes to a friend's
- * @property {(kind: string, question: RequestData, options: RequestOptions) => Promise<any>} ask  answers as `ask` types them
- * @property {(listener: (news: Preparing | null) => void) => () => void} onPreparing reports progress now
+ * @property {(kind: string, question: RequestData, options: RequestOptions) => Promise<any>} ask  answers as `ask`
+ * types them @property {(listener: (news: Preparing | null) => void) => () => void} onPreparing reports progress now
  *   and at every change (null once it is ready); returns a function that ends this
  */
 
-/** How far a channel to another browser is: the other side has not come, is here, is away, or nothing comes any more. @typedef {"waiting" | "here" | "away" | "closed"} ChannelState */
+/**
+ * How far a channel to another browser is: the other side has not come, is here, is away, or nothing comes any more.
+ * @typedef {"waiting" | "here" | "away" | "closed"} ChannelState
+ */
 
 /**
  * The ways to the tables of this browser.
@@ -36,8 +42,8 @@
  * @property {string} offer the invitation that is answered
  * @property {ChannelState} state
  * @property {boolean} isReached whether the host's browser was found; it may not have let this one in yet
- * @property {(answer: string) => Promise<void>} handOn gives a friend's answer to the table, in this browser, that waits for it
- * @property {(listener: () => void) => () => void} onChange
+ * @property {(answer: string) => Promise<void>} handOn gives a friend's answer to the table, in this browser, that
+ * waits for it @property {(listener: () => void) => () => void} onChange
  */
 
 /**

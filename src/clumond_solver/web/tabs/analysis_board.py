@@ -21,7 +21,7 @@ from clumond_solver.display.text.records import signal_rows
 from clumond_solver.games.clumond.deals import FULL_HAND, KEPT_CARDS, Deal, ExposedTens, Seat
 from clumond_solver.games.clumond.game import ClumondGame
 from clumond_solver.games.clumond.play import Play, SeatOutcome, parse_position, voids_shown
-from clumond_solver.games.sessions import is_session
+from clumond_solver.games.session_lines import is_session
 from clumond_solver.knowledge.clumond_views import ClumondView
 from clumond_solver.records import EVENT_TAG, Record, parse_records
 from clumond_solver.records.record import holds_records

@@ -41,7 +41,8 @@ from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.games.clumond.game import ClumondState
 from clumond_solver.games.clumond.play import ParReading, SeatOutcome
 from clumond_solver.games.registry import words_of
-from clumond_solver.games.sessions import Session, is_session
+from clumond_solver.games.session_lines import is_session
+from clumond_solver.games.sessions import Session
 from clumond_solver.records import Record, legal_play_of, parse_records
 from clumond_solver.results import verdict_of
 from clumond_solver.rules.actions import Action, Give, GiveCards, LayAside, PlayKnownCard, SetRules

@@ -34,7 +34,7 @@ from clumond_solver.coach.clumond.hand_links import (
     SharedHand,
     is_link_to,
     parse_link,
-    shown_name,
+    printable_name,
 )
 from clumond_solver.coach.hints import rest_of_passing
 from clumond_solver.coach.seating import (
@@ -46,7 +46,7 @@ from clumond_solver.coach.seating import (
     written_seating,
 )
 from clumond_solver.display.text.actions import action_text
-from clumond_solver.games import registry
+from clumond_solver.games import DEFAULT_GAME, registry
 from clumond_solver.games.clumond import guide
 from clumond_solver.games.sessions import Session
 from clumond_solver.games.texts import Block, Lesson, lessons_of, rules_blocks
@@ -54,7 +54,7 @@ from clumond_solver.knowledge.asked_hands import state_with_hand
 from clumond_solver.knowledge.views import View
 from clumond_solver.rules.actions import Action, parse_action, parse_action_among, parse_passes
 from clumond_solver.rules.states import TrickState
-from clumond_solver.single_dummy.levels import Level
+from clumond_solver.single_dummy.level_names import Level
 from clumond_solver.web.page_questions import RequestContext
 from clumond_solver.web.page_sessions import (
     GameListed,
@@ -171,12 +171,12 @@ def sessions(_: PageQuestion, context: RequestContext) -> SessionList:
 def new(question: PageQuestion, context: RequestContext) -> TableShown:
     """Start a session: ``game``, ``options``, ``names``, ``levels``, ``guided``, ``seed``."""
     name, guided = question.text("game", 40), question.flag("guided")
-    guided = guided and name == registry.DEFAULT_GAME
+    guided = guided and name == DEFAULT_GAME
     game = registry.new_game(name, guide.OPTIONS if guided else question.options("options"))
     seed = secrets.randbelow(SEEDS)
     if guided:
         earlier = sum(stored["guided"] for stored in context.sessions.listed()["sessions"])
-        seed = guide.SEEDS[earlier % len(guide.SEEDS)]
+        seed = guide.GUIDED_SEEDS[earlier % len(guide.GUIDED_SEEDS)]
     seed = question.number("seed", SEEDS - 1, seed)
     return context.sessions.add(Session(game, seed), _seating(question, game.players))
 
@@ -400,7 +400,7 @@ def _linked(question: PageQuestion) -> SharedHand:
 
 def typed_name(question: PageQuestion) -> str:
     """The name that the person has typed; "" for none."""
-    return shown_name(question.text("name", MOST_NAME, ""))
+    return printable_name(question.text("name", MOST_NAME, ""))
 
 
 def with_own_result(

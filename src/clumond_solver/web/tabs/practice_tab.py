@@ -62,11 +62,12 @@ from clumond_solver.coach.clumond.your_play import (
 from clumond_solver.coach.glicko import POSITION_DEVIATION, Rating
 from clumond_solver.coach.seating import MOST_NAME, USUAL_NAMES, Seating
 from clumond_solver.display.text.advice import call_text
+from clumond_solver.games import DEFAULT_GAME
 from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.games.clumond.scoring import Scoring
-from clumond_solver.games.registry import DEFAULT_GAME, name_of
+from clumond_solver.games.registry import name_of
 from clumond_solver.rules.actions import PlayKnownCard
-from clumond_solver.single_dummy.levels import Level
+from clumond_solver.single_dummy.level_names import Level
 from clumond_solver.web.page_questions import RequestContext
 from clumond_solver.web.page_sessions import TableShown
 from clumond_solver.web.question import MOST_SEED, PageQuestion

@@ -66,7 +66,7 @@ def _notable(traits: Sequence[Trait], *, needed: bool) -> list[Trait]:
 def _usual(tricks: Mapping[int, int]) -> list[int]:
     """The shortest range with most of the games; [] if they are few."""
     games, numbers = sum(tricks.values()), sorted(tricks)
-    if games < thresholds.FEWEST_GAMES:
+    if games < thresholds.FEWEST_GAMES_SHOWN:
         return []
     ranges = [range(low, high + 1) for low in numbers for high in numbers if low <= high]
     most = {one: sum(tricks.get(number, 0) for number in one) for one in ranges}

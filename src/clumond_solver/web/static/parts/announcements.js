@@ -43,30 +43,43 @@ function callText(table, { seat, text, cards }) {
 /**
  * Announce to screen readers what has happened since the last announcement.
  * @param {TableShown} table
- * @param {{at: string, deal: number, calls: number, plays: number, phase: string}} announced how much was announced; updated
+ * @param {{at: string, deal: number, calls: number, plays: number, phase: string}} announced how much was announced;
+ *   updated
  */
 export function announceNews(table, announced) {
   const { at, deal } = table;
   if (at === announced.at) return;
   const plays = cardsPlayed(deal);
   const friend = waitingFor(table);
-  const continues = announced.deal === table.number && announced.plays <= plays.length && announced.calls <= deal.calls.length;
+  const continues = announced.deal === table.number && announced.plays <= plays.length
+    && announced.calls <= deal.calls.length;
   const sentences = continues ? [] : [`${capital(table.game.words.deal)} ${table.number}.`];
-  for (const call of deal.calls.slice(continues ? announced.calls : 0)) sentences.push(`${spoken(callText(table, call))}.`);
-  for (const { seat, card } of plays.slice(continues ? announced.plays : 0)) sentences.push(`${nameAt(table, seat)}: ${cardName(card)}.`);
+  for (const call of deal.calls.slice(continues ? announced.calls : 0)) {
+    sentences.push(`${spoken(callText(table, call))}.`);
+  }
+  for (const { seat, card } of plays.slice(continues ? announced.plays : 0)) {
+    sentences.push(`${nameAt(table, seat)}: ${cardName(card)}.`);
+  }
   const last = deal.tricks[completeTricks(deal) - 1];
   if (last && deal.tricks.length === completeTricks(deal) && plays.length > announced.plays) {
     sentences.push(`${does(table, last.winner, "takes")} the trick.`);
   }
   if (deal.phase === "over" && announced.phase !== "over") sentences.push(`The ${table.game.words.deal} is over.`);
-  else if (deal.decider === deal.seat) sentences.push(deal.legal.passing ? passingText(table) : deal.phase === "calls" ? "Your call." : `${turnText(table)}.`);
+  else if (deal.decider === deal.seat)
+    sentences.push(deal.legal.passing ? passingText(table)
+      : deal.phase === "calls" ? "Your call." : `${turnText(table)}.`);
   else if (friend !== null) sentences.push(`Waiting for ${table.players[friend]}.`);
   const own = deal.seats[deal.seat];
-  if (own.played_by !== null && plays.length === 1) sentences.push(`You are ${own.role || "dummy"}: ${nameAt(table, own.played_by)} plays your cards.`);
-  if (deal.phase === "play" && announced.phase === "calls") {
-    for (const { seat, cards } of deal.received) sentences.push(`${nameAt(table, seat)} passed you ${cards.map(cardName).join(", ")}.`);
+  if (own.played_by !== null && plays.length === 1) {
+    sentences.push(`You are ${own.role || "dummy"}: ${nameAt(table, own.played_by)} plays your cards.`);
   }
-  Object.assign(announced, { at, deal: table.number, calls: deal.calls.length, plays: plays.length, phase: deal.phase });
+  if (deal.phase === "play" && announced.phase === "calls") {
+    for (const { seat, cards } of deal.received) {
+      sentences.push(`${nameAt(table, seat)} passed you ${cards.map(cardName).join(", ")}.`);
+    }
+  }
+  Object.assign(announced, { at, deal: table.number, calls: deal.calls.length, plays: plays.length,
+    phase: deal.phase });
   announce(sentences.slice(-8).join(" "));
 }
 

@@ -4,7 +4,10 @@ import { Choice, Dialog } from "./controls.js";
 import { stored, useStored } from "./storage.js";
 import { html } from "./view.js";
 
-/** The first value of each setting is its default. @type {Record<string, {label: string, values: Record<string, string>}>} */
+/**
+ * The first value of each setting is its default.
+ * @type {Record<string, {label: string, values: Record<string, string>}>}
+ */
 const SETTINGS = {
   theme: { label: "Theme", values: { auto: "as the system", light: "light", dark: "dark", green: "green" } },
   deck: { label: "Colours of the suits", values: { two: "two", four: "four" } },
@@ -32,7 +35,8 @@ function Setting({ name }) {
 /** @param {{onClose: () => void}} props */
 export function SettingsDialog({ onClose }) {
   return html`<${Dialog} title="Settings" onClose=${onClose}>
-    <div class="fields">${Object.keys(SETTINGS).map((name) => html`<${Setting} key=${name} name=${name} />`)}</div><//>`;
+    <div class="fields">${Object.keys(SETTINGS)
+      .map((name) => html`<${Setting} key=${name} name=${name} />`)}</div><//>`;
 }
 
 /** @type {AudioContext | undefined} */

@@ -7,38 +7,51 @@ import { useKeys } from "./controls.js";
 import { html, useLayoutEffect, useRef } from "./view.js";
 import { capital, counted } from "./wording.js";
 
-/** Cards of a trick, and who won it once it is complete. @typedef {{cards: {seat: number, card: string}[], winner: number | null}} TrickOnBoard */
+/**
+ * Cards of a trick, and who won it once it is complete.
+ * @typedef {{cards: {seat: number, card: string}[], winner: number | null}} TrickOnBoard
+ */
 
 /**
  * A position of a play: open hands round the trick. The keys Up and Down move among the legal cards; after a card is
  * played by the keyboard, the focus moves to the next player's cards.
  * @param {{position: Position, at?: number, names?: string[], players?: string[], below?: number | null,
  *   cardInHand: (card: string, seat: number) => any, instead?: (seat: number) => any}} props
- *   at: the number of cards played, all if not given; names: of the seats, by default Clumond's; below: the seat shown below
- *   the trick, by default the last; cardInHand: draws a card in a hand, as a `HandCard`; instead: shown instead of the cards
+ *   at: the number of cards played, all if not given; names: of the seats, by default Clumond's; below: the seat shown
+ *   below the trick, by default the last; cardInHand: draws a card in a hand, as a `HandCard`; instead: shown instead
+ *   of the cards
  */
 export function PositionBoard({ position, at = Infinity, names = SEATS, players = [], below, cardInHand, instead }) {
   useKeys({ ArrowUp: () => moveFocus(-1), ArrowDown: () => moveFocus(1) });
   useFocusOnNext(position);
   const { declarer, strain, taken, supplementary, outcome, hands, turn } = position;
   const trick = trickAt(position, at, names.length);
-  const contract = names !== SEATS ? "" : declarer === null ? "nobody declares" : strain === "NT" ? "no trumps" : `${strainName(strain)} are trumps`;
+  const contract = names !== SEATS ? ""
+    : declarer === null ? "nobody declares" : strain === "NT" ? "no trumps" : `${strainName(strain)} are trumps`;
   const stage = trick.winner !== null ? `trick ${trick.number}: ${names[trick.winner]} won`
     : outcome ? "the hand is over" : `trick ${taken.reduce((sum, count) => sum + count, 1)}`;
   const last = names.length - 1;
   const placeOf = (/** @type {number} */ seat) => (seat + last - (below ?? last)) % names.length;
   return html`<section class=${`board of-${names.length}`} aria-label="The table">
-    ${names.map((name, seat) => html`<section key=${seat} class=${`seat ${turn === seat ? "turn" : ""}`} data-seat=${seat} data-place=${placeOf(seat)} aria-label=${capital(name)}>
+    ${names.map((name, seat) =>
+      html`<section key=${seat} class=${`seat ${turn === seat ? "turn" : ""}`} data-seat=${seat}
+          data-place=${placeOf(seat)} aria-label=${capital(name)}>
       <h2>${capital(name)}${players[seat] ? html` <small>${players[seat]}</small>` : null}
         ${declarer === seat ? html` <span class="pill">declarer <${Strain} strain=${strain} /></span>` : null}
-        ${turn === seat ? html` <small>to play</small>` : null} <small class="taken">${counted(taken[seat], "trick")}${supplementary[seat] ? ` + ${supplementary[seat]}` : ""}${outcome
-          ? html`, code ${outcome[seat].code}: <b>${outcome[seat].success ? "success" : `${outcome[seat].off} off`}</b>` : null}</small></h2>
-      ${instead?.(seat) ?? SUITS.map((suit) => html`<${SuitRow} key=${suit} suit=${suit} cards=${hands[seat].flat().filter((card) => card[0] === suit)}
+        ${turn === seat ? html` <small>to play</small>`
+          : null} <small class="taken">${counted(taken[seat], "trick")}
+            ${supplementary[seat] ? ` + ${supplementary[seat]}` : ""}${outcome
+          ? html`, code ${outcome[seat].code}: <b>${outcome[seat].success ? "success" : `${outcome[seat].off} off`}</b>`
+          : null}</small></h2>
+      ${instead?.(seat) ?? SUITS.map((suit) =>
+        html`<${SuitRow} key=${suit} suit=${suit} cards=${hands[seat].flat().filter((card) => card[0] === suit)}
         cardInHand=${(/** @type {string} */ card) => cardInHand(card, seat)} />`)}
     </section>`)}
     <div class="centre" role="group" aria-label=${trick.winner === null ? "Trick" : "The last trick"}>
       <div class="status">${contract ? html`${contract}<br />${stage}` : stage}</div>
-      ${names.map((name, seat) => html`<${Spot} key=${seat} seat=${seat} place=${placeOf(seat)} name=${name} trick=${trick} next=${turn === seat} />`)}
+      ${names.map((name, seat) =>
+        html`<${Spot} key=${seat} seat=${seat} place=${placeOf(seat)} name=${name} trick=${trick}
+            next=${turn === seat} />`)}
     </div>
   </section>`;
 }
@@ -58,7 +71,8 @@ function Spot({ seat, place, name, trick, next }) {
   const won = trick.winner === seat;
   const looks = !card ? (next ? "next" : "") : `played ${trick.winner === null ? "" : "past"} ${won ? "won" : ""}`;
   return html`<div class=${`spot ${looks}`} data-seat=${seat} data-place=${place}>${
-    card ? html`<${CardFace} card=${card} small label=${`played by ${name}${won ? ", who won" : ""}`} />` : next ? "?" : ""}
+    card ? html`<${CardFace} card=${card} small label=${`played by ${name}${won ? ", who won" : ""}`} />`
+      : next ? "?" : ""}
     <small class="by">${capital(name)}</small></div>`;
 }
 
@@ -72,7 +86,8 @@ export function HandCard({ card, looks = "", remarks = [], note = "", onPlay }) 
   const shown = html`${rankOf(card)}<small>${note}</small>`;
   if (!onPlay) return html`<span class=${classes} data-card=${card}>${shown}</span>`;
   const name = [cardName(card), ...remarks].join(", ");
-  return html`<button type="button" class=${`${classes} legal`} data-card=${card} title=${name} onClick=${() => onPlay(card)}><${ReadAs} name=${name}>${shown}<//></button>`;
+  return html`<button type="button" class=${`${classes} legal`} data-card=${card} title=${name}
+      onClick=${() => onPlay(card)}><${ReadAs} name=${name}>${shown}<//></button>`;
 }
 
 /**
@@ -82,8 +97,10 @@ export function HandCard({ card, looks = "", remarks = [], note = "", onPlay }) 
  * @param {number} seats
  */
 function trickAt({ tricks }, at, seats) {
-  const played = tricks.map((trick) => ({ ...trick, cards: trick.cards.filter(({ index }) => index === null || index < at) }));
-  const { number, cards, winner } = played.findLast((trick) => trick.cards.length) ?? { number: 1, cards: [], winner: null };
+  const played = tricks.map((trick) =>
+    ({ ...trick, cards: trick.cards.filter(({ index }) => index === null || index < at) }));
+  const { number, cards, winner } = played.findLast((trick) => trick.cards.length)
+    ?? { number: 1, cards: [], winner: null };
   return { number, cards, winner: cards.length === seats ? winner : null };
 }
 
@@ -101,11 +118,13 @@ function moveFocus(step) {
 function useFocusOnNext(position) {
   const focusedCard = useRef("");
   const focused = document.activeElement;
-  if (focused instanceof HTMLElement && focused.matches(".held.legal")) focusedCard.current = focused.dataset.card ?? "";
+  if (focused instanceof HTMLElement && focused.matches(".held.legal"))
+    focusedCard.current = focused.dataset.card ?? "";
   else if (focused !== document.body) focusedCard.current = "";
   useLayoutEffect(() => {
     if (!focusedCard.current || (document.activeElement !== document.body && document.activeElement !== null)) return;
     const legal = legalCards();
-    (legal.find((card) => card.dataset.card === focusedCard.current) ?? legal[0] ?? document.getElementById("undo"))?.focus();
+    (legal.find((card) => card.dataset.card === focusedCard.current) ?? legal[0]
+      ?? document.getElementById("undo"))?.focus();
   }, [position]);
 }

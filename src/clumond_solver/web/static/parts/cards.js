@@ -54,7 +54,8 @@ export function Strain({ strain }) {
 
 /** A card in running text: "♥10". @param {{card: string}} props */
 export function CardText({ card }) {
-  return html`<span class=${`in-text ${suitClass(card[0])}`} role="img" aria-label=${cardName(card)}>${cardText(card)}</span>`;
+  return html`<span class=${`in-text ${suitClass(card[0])}`} role="img"
+      aria-label=${cardName(card)}>${cardText(card)}</span>`;
 }
 
 /**
@@ -105,9 +106,12 @@ const PIPS = /** @type {Record<string, {pairs: number[], middle: number[]}>} */ 
 
 /** The hats and hair of the courts. @type {Record<string, {hat: string, hair: string}>} */
 const COURTS = {
-  K: { hat: "M43,30 L41,15 L48,23 L54,12 L60,23 L67,15 L65,30Z", hair: "M45,39 C44,54 50,58 54,58 C58,58 64,54 63,39 L60,45 H48Z" },
-  Q: { hat: "M44,30 C40,19 46,18 48,23 C49,14 59,14 60,23 C62,18 68,19 64,30Z", hair: "M46,30 C38,36 42,50 39,55 L47,54 V34 H61 V54 L69,55 C66,50 70,36 62,30Z" },
-  J: { hat: "M42,30 C42,16 64,14 66,26 L72,14 L69,30Z", hair: "M46,30 C42,36 43,44 45,47 L48,34 H60 L63,47 C65,44 66,36 62,30Z" },
+  K: { hat: "M43,30 L41,15 L48,23 L54,12 L60,23 L67,15 L65,30Z",
+    hair: "M45,39 C44,54 50,58 54,58 C58,58 64,54 63,39 L60,45 H48Z" },
+  Q: { hat: "M44,30 C40,19 46,18 48,23 C49,14 59,14 60,23 C62,18 68,19 64,30Z",
+    hair: "M46,30 C38,36 42,50 39,55 L47,54 V34 H61 V54 L69,55 C66,50 70,36 62,30Z" },
+  J: { hat: "M42,30 C42,16 64,14 66,26 L72,14 L69,30Z",
+    hair: "M46,30 C42,36 43,44 45,47 L48,34 H60 L63,47 C65,44 66,36 62,30Z" },
 };
 
 /** @param {string} suit @param {number} x @param {number} y @param {number} scale */
@@ -135,7 +139,8 @@ function Face({ card }) {
     <text class=${`index ${rank === "T" ? "ten" : ""}`} x="16" y="31" text-anchor="middle">${rankOf(card)}</text>
     ${sign(suit, 16, 48, 1)}
     <g class="picture" transform="translate(5)">${rank === "A" ? sign(suit, MIDDLE, 70, 2.4)
-      : pips ? [...pips.pairs.flatMap((y) => [sign(suit, LEFT, y, 0.95), sign(suit, RIGHT, y, 0.95)]), ...pips.middle.map((y) => sign(suit, MIDDLE, y, 0.95))]
+      : pips ? [...pips.pairs.flatMap((y) => [sign(suit, LEFT, y, 0.95), sign(suit, RIGHT, y, 0.95)]),
+        ...pips.middle.map((y) => sign(suit, MIDDLE, y, 0.95))]
       : html`<${Court} rank=${rank} suit=${suit} />`}</g>
     <g class="plain">${sign(suit, 58, 68 + 27, -3)}</g>
   </svg>`;

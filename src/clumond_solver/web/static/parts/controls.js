@@ -7,8 +7,10 @@ import { html, useEffect, useId, useLayoutEffect, useRef } from "./view.js";
  *   label?: string, type?: "button" | "submit", pressed?: boolean, expanded?: boolean, id?: string,
  *   title?: string, keys?: string, form?: string, children?: any}} props
  */
-export function Button({ onClick, kind = "plain", disabled, label, type = "button", pressed, expanded, id, title, keys, form, children }) {
-  return html`<button id=${id} type=${type} form=${form} class=${`button ${kind}`} disabled=${disabled} aria-label=${label}
+export function Button({ onClick, kind = "plain", disabled, label, type = "button", pressed, expanded, id, title, keys,
+  form, children }) {
+  return html`<button id=${id} type=${type} form=${form} class=${`button ${kind}`} disabled=${disabled}
+      aria-label=${label}
     aria-pressed=${pressed} aria-expanded=${expanded} title=${title} aria-keyshortcuts=${keys}
     onClick=${onClick}>${children}</button>`;
 }
@@ -26,7 +28,8 @@ export function Choice({ label, value, options, onChange, help, disabled, id }) 
     <select id=${fieldId} value=${value} disabled=${disabled} aria-describedby=${help ? `${fieldId}-help` : undefined}
       onChange=${(event) => onChange(event.currentTarget.value)}>
       ${options.map((option) => (typeof option === "string" ? { value: option, text: option } : option)).map((option) =>
-        html`<option key=${option.value} value=${option.value} selected=${option.value === value}>${option.text}</option>`)}
+        html`<option key=${option.value} value=${option.value}
+            selected=${option.value === value}>${option.text}</option>`)}
     </select>
     ${help ? html`<p class="help" id=${`${fieldId}-help`}>${help}</p>` : null}
   </div>`;
@@ -49,7 +52,10 @@ export function Field({ label, value, onInput, type = "text", help, maxLength, m
   </div>`;
 }
 
-/** A checkbox. @param {{label: any, checked: boolean, onChange: (checked: boolean) => void, help?: string, id?: string}} props */
+/**
+ * A checkbox.
+ * @param {{label: any, checked: boolean, onChange: (checked: boolean) => void, help?: string, id?: string}} props
+ */
 export function Check({ label, checked, onChange, help, id }) {
   const generatedId = useId();
   const fieldId = id ?? generatedId;
@@ -91,14 +97,15 @@ const inPercent = (share) => `${100 * share}%`;
 /** @param {{chance: number, range?: number[] | null, breakEven?: number}} props range: the ends of its interval */
 export function ChanceBar({ chance, range, breakEven }) {
   return html`<div class="p" style=${{ width: inPercent(chance) }}></div>
-    ${range ? html`<div class="range" style=${{ left: inPercent(range[0]), width: inPercent(range[1] - range[0]) }}></div>` : null}
+    ${range ? html`<div class="range"
+        style=${{ left: inPercent(range[0]), width: inPercent(range[1] - range[0]) }}></div>` : null}
     ${breakEven === undefined ? null : html`<div class="even" style=${{ left: inPercent(breakEven) }}></div>`}`;
 }
 
 /**
  * A dialog, open while it is rendered. Escape and the close button call `onClose`.
- * @param {{title: any, onClose: () => void, children?: any, wide?: boolean, closeLabel?: string | null, actions?: any}} props
- *   closeLabel: null for no close button; actions: other buttons, beside it
+ * @param {{title: any, onClose: () => void, children?: any, wide?: boolean, closeLabel?: string | null, actions?: any}}
+ *   props closeLabel: null for no close button; actions: other buttons, beside it
  */
 export function Dialog({ title, onClose, children, wide, closeLabel = "Close", actions = null }) {
   const element = useRef(/** @type {HTMLDialogElement | null} */ (null));
@@ -129,7 +136,8 @@ export function Dialog({ title, onClose, children, wide, closeLabel = "Close", a
       onCancel=${(event) => { event.preventDefault(); onClose(); }}>
     <h2 id=${titleId}>${title}</h2>
     <div class="inside" ref=${inside} role="group" aria-labelledby=${titleId}>${children}</div>
-    ${closeLabel === null ? null : html`<div class="bar">${actions}<${Button} onClick=${onClose}>${closeLabel}<//></div>`}
+    ${closeLabel === null ? null
+      : html`<div class="bar">${actions}<${Button} onClick=${onClose}>${closeLabel}<//></div>`}
   </dialog>`;
 }
 
@@ -159,7 +167,8 @@ export function useKeys(keys) {
     const press = (event) => {
       const focused = event.target instanceof Element ? event.target : document.body;
       if (event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog[open]")) return;
-      if (focused.closest("input, textarea, select") || focused.matches(".scroller") || (event.key === " " && focused.closest("button, a, summary"))) return;
+      if (focused.closest("input, textarea, select") || focused.matches(".scroller")
+        || (event.key === " " && focused.closest("button, a, summary"))) return;
       const key = keyName(event);
       if (event.repeat && !REPEATING.includes(key)) {
         // So that a held space bar does not scroll either.

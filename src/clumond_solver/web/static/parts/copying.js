@@ -44,5 +44,6 @@ export function CopyButton({ text, label, copied, kind, children }) {
     if (isCopied) announce(`${copied}.`);
   };
   return html`<${Button} kind=${kind} onClick=${copy}>${last?.isCopied ? copied : label}<//>
-    ${last && !last.isCopied ? html`<${Notice}>${NOT_COPIED} Copy ${children ?? html`this yourself: <span class="to-copy">${text}</span>`}<//>` : null}`;
+    ${last && !last.isCopied ? html`<${Notice}>
+      ${NOT_COPIED} Copy ${children ?? html`this yourself: <span class="to-copy">${text}</span>`}<//>` : null}`;
 }

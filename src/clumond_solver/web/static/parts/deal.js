@@ -47,7 +47,8 @@ export function does(table, seat, verb) {
 }
 
 /** Whose card the person is to play. @param {TableShown} table */
-export const turnText = (table) => (table.deal.turn === table.deal.plays_for ? `Play from ${nameAt(table, table.deal.turn ?? 0)}’s hand` : "Your turn");
+export const turnText = (table) =>
+  (table.deal.turn === table.deal.plays_for ? `Play from ${nameAt(table, table.deal.turn ?? 0)}’s hand` : "Your turn");
 
 /**
  * The fact of a deal of that kind.
@@ -79,7 +80,8 @@ export function turnAt(table, tricksSeen, isConceded) {
   const isAway = friends?.away.includes(person) ?? false;
   const mine = isUnderWay && !conceded && !isAway && deal.decider === deal.seat;
   const waitsFor = isUnderWay ? waitingFor(table) : null;
-  return { completeTricks: count, showsTrick, conceded, mine, theirs: isUnderWay && !mine && !isAway && waitsFor === null, waitsFor, over: !showsTrick && deal.phase === "over" };
+  return { completeTricks: count, showsTrick, conceded, mine,
+    theirs: isUnderWay && !mine && !isAway && waitsFor === null, waitsFor, over: !showsTrick && deal.phase === "over" };
 }
 
 /** The player, another person, who is to act; null if it is nobody else. @param {TableShown} table */

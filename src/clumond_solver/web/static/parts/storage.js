@@ -55,7 +55,8 @@ export function useStoredData(name, initial) {
   try {
     const parsed = JSON.parse(text);
     const fits = Object.entries(initial).every(([field, value]) =>
-      parsed[field] === undefined || (typeof parsed[field] === typeof value && Array.isArray(parsed[field]) === Array.isArray(value)));
+      parsed[field] === undefined
+        || (typeof parsed[field] === typeof value && Array.isArray(parsed[field]) === Array.isArray(value)));
     if (fits) data = { ...initial, ...parsed };
   } catch { /* nothing is stored, or something else */ }
   return [data, (next) => store(JSON.stringify(next))];

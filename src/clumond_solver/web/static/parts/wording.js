@@ -38,7 +38,8 @@ export const minus = (value) => String(value).replace("-", "−");
 export const signed = (value) => `${value < -0.05 ? "−" : "+"}${Math.abs(value).toFixed(1)}`;
 
 /** A share in whole per cents; only what is certain is 100 or 0. @param {number} share */
-export const wholePercent = (share) => Math.min(share < 1 ? 99 : 100, Math.max(share > 0 ? 1 : 0, Math.round(100 * share)));
+export const wholePercent = (share) =>
+  Math.min(share < 1 ? 99 : 100, Math.max(share > 0 ? 1 : 0, Math.round(100 * share)));
 
 /** @param {number} share */
 export const percent = (share) => `${wholePercent(share)} %`;

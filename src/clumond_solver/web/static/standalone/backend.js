@@ -1,4 +1,5 @@
-// The backend of the page without a server: the library in this browser; on a friend's page, the browser that has the table.
+// The backend of the page without a server: the library in this browser; on a friend's page, the browser that has the
+// table.
 
 import { isFriends } from "../keys.js";
 import { backend as guestBackend } from "./guest_backend.js";

@@ -13,12 +13,16 @@ const GATHERING = 3000;
 const PIECE = 60_000;
 const MORE = "+";
 
-/** The bounds of what the other side may send: characters of a message, messages in a second. @typedef {{most: number, perSecond: number}} Bounds */
+/**
+ * The bounds of what the other side may send: characters of a message, messages in a second.
+ * @typedef {{most: number, perSecond: number}} Bounds
+ */
 
 export class Channel {
   /**
    * @param {Bounds} bounds
-   * @param {{receive: (message: any) => void, changed: () => void}} owner who gets messages, and hears of each new state
+   * @param {{receive: (message: any) => void, changed: () => void}} owner who gets messages, and hears of each new
+   *   state
    */
   constructor(bounds, owner) {
     this.bounds = bounds;
@@ -47,12 +51,17 @@ export class Channel {
     return ["connected", "completed"].includes(this.connection.iceConnectionState);
   }
 
-  /** Describe this side to the other. @param {RTCSessionDescriptionInit} description @param {import("./packing.js").About} about */
+  /**
+   * Describe this side to the other.
+   * @param {RTCSessionDescriptionInit} description
+   * @param {import("./packing.js").About} about
+   */
   async describe(description, about) {
     await this.connection.setLocalDescription(description);
     if (this.connection.iceGatheringState !== "complete") {
       await new Promise((resolve) => {
-        this.connection.onicegatheringstatechange = () => this.connection.iceGatheringState === "complete" && resolve(null);
+        this.connection.onicegatheringstatechange = () =>
+          this.connection.iceGatheringState === "complete" && resolve(null);
         setTimeout(resolve, GATHERING);
       });
     }

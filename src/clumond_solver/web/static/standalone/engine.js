@@ -74,7 +74,10 @@ export class Engine {
     this.start();
   }
 
-  /** Send a question to the idle worker, after the sessions that were changed elsewhere. @param {PendingRequest} pending */
+  /**
+   * Send a question to the idle worker, after the sessions that were changed elsewhere.
+   * @param {PendingRequest} pending
+   */
   async answer(pending) {
     const { kind, question, options: { signal, key = "" } } = pending;
     this.answering = pending;
@@ -142,7 +145,8 @@ export class Engine {
     }
     const unsaved = outcomes.find(({ fault }) => fault)?.fault;
     if (event?.answer !== undefined) pending?.resolve(unsaved ? { ...event.answer, unsaved } : event.answer);
-    else pending?.reject(event ? new Refusal(event.message, event.error === "KeyRefusedError" ? 401 : 400) : new Refusal("The request was interrupted."));
+    else pending?.reject(event ? new Refusal(event.message, event.error === "KeyRefusedError" ? 401 : 400)
+      : new Refusal("The request was interrupted."));
     this.page.ready();
   }
 

@@ -21,14 +21,18 @@ const REASONS = {
 
 /** How long the other tabs of this browser may take for an answer, in milliseconds. */
 const HAND_ON = 3000;
-const NO_TABLE = "No table that is open in this browser waits for this answer: its invitation was used, or another took its place. If the table is open elsewhere, paste the link there.";
+const NO_TABLE = "No table that is open in this browser waits for this answer: its invitation was used, or another"
+  + " took its place. If the table is open elsewhere, paste the link there.";
 
 /** @type {Channel | null} */
 let channel = null;
 /** The invitation that is answered. */
 let answered = "";
 let number = 0;
-/** @type {Map<number, {kind: string, resolve: (answer: any) => void, reject: (error: unknown) => void, progress?: (part: any) => void}>} */
+/**
+ * @type {Map<number, {kind: string, resolve: (answer: any) => void, reject: (error: unknown) => void,
+ *   progress?: (part: any) => void}>}
+ */
 const pending = new Map();
 /** @type {Set<() => void>} */
 const listeners = new Set();
@@ -50,7 +54,11 @@ function receive({ number: n, part, answer, error, status }) {
     if (error === undefined) question.resolve(answer);
     else question.reject(new Refusal(String(error), Number(status)));
     // Without a key that opens something there is nothing to show.
-    if (status === 401) for (const listener of preparing) listener({ text: `${String(error)[0].toUpperCase()}${String(error).slice(1)}.`, refused: true });
+    if (status === 401) {
+      for (const listener of preparing) {
+        listener({ text: `${String(error)[0].toUpperCase()}${String(error).slice(1)}.`, refused: true });
+      }
+    }
   }
 }
 

@@ -27,7 +27,10 @@ const USED = "This answer opens nothing any more: its invitation was used, or an
  * @property {boolean} isLate whether the last that was answered did not come
  */
 
-/** @typedef {(kind: string, question: import("../request.js").RequestData, options: import("../request.js").RequestOptions) => Promise<any>} Ask */
+/**
+ * @typedef {(kind: string, question: import("../request.js").RequestData,
+ *   options: import("../request.js").RequestOptions) => Promise<any>} Ask
+ */
 
 /** Asks in the name of somebody at another browser, who has the key of a seat. */
 class Friend {
@@ -48,7 +51,8 @@ class Friend {
   receive({ number, kind, question, parts, stops }) {
     if (!Number.isInteger(number)) throw new Error("no question");
     if (stops) this.open.get(number)?.abort();
-    else if (typeof kind !== "string" || !question || typeof question !== "object" || this.open.has(number)) throw new Error("no question");
+    else if (typeof kind !== "string" || !question || typeof question !== "object" || this.open.has(number))
+      throw new Error("no question");
     else if (this.open.size >= MOST_OPEN) this.refuse(number, new Refusal("one question after the other, please", 429));
     else if (WAITING.has(kind)) {
       if (this.news) this.drop(this.news.number);
@@ -123,7 +127,11 @@ export class Invitations {
     return this.seats.size > 0;
   }
 
-  /** @param {string} session @param {number} player @returns {"" | "coming" | "late" | import("../request.js").ChannelState} */
+  /**
+   * @param {string} session
+   * @param {number} player
+   * @returns {"" | "coming" | "late" | import("../request.js").ChannelState}
+   */
   stateOf(session, player) {
     const seat = this.seats.get(`${session} ${player}`);
     if (!seat) return "";
@@ -140,14 +148,23 @@ export class Invitations {
     for (const listener of this.listeners) listener();
   }
 
-  /** The text of an invitation to a seat, the same until it is used. @param {string} session @param {number} player @param {string} key @param {boolean} isSeated @returns {Promise<string>} */
+  /**
+   * The text of an invitation to a seat, the same until it is used.
+   * @param {string} session
+   * @param {number} player
+   * @param {string} key
+   * @param {boolean} isSeated
+   * @returns {Promise<string>}
+   */
   invite(session, player, key, isSeated) {
     const name = `${session} ${player}`;
     const seat = this.seats.get(name) ?? { key, offered: null, coming: null, friend: null, isLate: false };
     this.seats.set(name, seat);
     if (seat.key !== key) this.withdraw(seat, key);
     if (!seat.offered) {
-      const channel = new Channel(BOUNDS, { receive: (message) => seat.friend?.channel === channel && seat.friend.receive(message), changed: () => this.moved(seat, channel) });
+      const channel = new Channel(BOUNDS,
+        { receive: (message) => seat.friend?.channel === channel && seat.friend.receive(message),
+          changed: () => this.moved(seat, channel) });
       let check = -1;
       const offer = channel.offer(isSeated).then((text) => {
         ({ check } = unpack(text, false));

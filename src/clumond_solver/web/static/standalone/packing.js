@@ -46,7 +46,9 @@ const numberOf = (bytes) => bytes.reduce((sum, byte) => sum * 256 + byte, 0);
 const checkOf = (bytes) => bytes.reduce((sum, byte) => Math.imul(sum ^ byte, 0x01000193) >>> 0, 0x811c9dc5);
 
 /** Letters as six bits each. @param {string} text */
-const packedLetters = (text) => Array.from(atob(text + "A".repeat(-text.length & 3)), (letter) => letter.charCodeAt(0)).slice(0, Math.ceil(text.length * 6 / 8));
+const packedLetters = (text) =>
+  Array.from(atob(text + "A".repeat(-text.length & 3)), (letter) => letter.charCodeAt(0))
+    .slice(0, Math.ceil(text.length * 6 / 8));
 
 /** @param {number[]} bytes @param {number} length */
 const lettersOf = (bytes, length) => Array.from({ length }, (_, n) => {
@@ -54,12 +56,19 @@ const lettersOf = (bytes, length) => Array.from({ length }, (_, n) => {
   return LETTERS[((bytes[at] * 256 + (bytes[at + 1] ?? 0)) >> (10 - n * 6 % 8)) & 63];
 }).join("");
 
-/** The kinds of addresses: how each is written as bytes, and read again. @type {{length: number, test: RegExp, bytes: (address: string) => number[], text: (bytes: number[]) => string}[]} */
+/**
+ * The kinds of addresses: how each is written as bytes, and read again.
+ * @type {{length: number, test: RegExp, bytes: (address: string) => number[], text: (bytes: number[]) => string}[]}
+ */
 const FAMILIES = [
   // A name that the browser gives itself, to hide its address.
-  { length: 16, test: /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}\.local$/i, bytes: (name) => bytesOfHex(name.slice(0, -".local".length)), text: (bytes) => `${hexOf(bytes).join("").replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-")}.local` },
-  { length: 4, test: /^\d+(\.\d+){3}$/, bytes: (address) => address.split(".").map(Number), text: (bytes) => bytes.join(".") },
-  { length: 16, test: /^[\da-f:]*$/i, bytes: bytesOfIpv6, text: (bytes) => hexOf(bytes).join("").replace(/(.{4})(?=.)/g, "$1:") },
+  { length: 16, test: /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}\.local$/i,
+    bytes: (name) => bytesOfHex(name.slice(0, -".local".length)),
+    text: (bytes) => `${hexOf(bytes).join("").replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-")}.local` },
+  { length: 4, test: /^\d+(\.\d+){3}$/, bytes: (address) => address.split(".").map(Number),
+    text: (bytes) => bytes.join(".") },
+  { length: 16, test: /^[\da-f:]*$/i, bytes: bytesOfIpv6,
+    text: (bytes) => hexOf(bytes).join("").replace(/(.{4})(?=.)/g, "$1:") },
 ];
 
 /** @param {string} address */
@@ -75,16 +84,26 @@ export function described(sdp) {
   const lines = sdp.matchAll(/^a=candidate:\S+ 1 udp \d+ (\S+) (\d+) typ (\w+)/gmi);
   const candidates = Array.from(lines, ([, address, port, kind]) => ({ kind, address, port: Number(port) }))
     .filter(({ kind, address }) => KINDS.includes(kind) && FAMILIES.some(({ test }) => test.test(address)));
-  return { ufrag: value("ice-ufrag"), password: value("ice-pwd"), fingerprint: value("fingerprint:sha-256"), candidates: candidates.slice(0, MOST_CANDIDATES) };
+  return { ufrag: value("ice-ufrag"), password: value("ice-pwd"), fingerprint: value("fingerprint:sha-256"),
+    candidates: candidates.slice(0, MOST_CANDIDATES) };
 }
 
-/** A description for a browser: the host's begins the encryption, however long an answer was on its way. @param {Description} description @param {boolean} isAnswer */
+/**
+ * A description for a browser: the host's begins the encryption, however long an answer was on its way.
+ * @param {Description} description
+ * @param {boolean} isAnswer
+ */
 export function sdpOf({ ufrag, password, fingerprint, candidates }, isAnswer) {
-  return ["v=0", "o=- 1 1 IN IP4 127.0.0.1", "s=-", "t=0 0", "a=group:BUNDLE 0", "m=application 9 UDP/DTLS/SCTP webrtc-datachannel",
-    "c=IN IP4 0.0.0.0", `a=ice-ufrag:${ufrag}`, `a=ice-pwd:${password}`, "a=ice-options:trickle", `a=fingerprint:sha-256 ${fingerprint}`,
+  return ["v=0", "o=- 1 1 IN IP4 127.0.0.1", "s=-", "t=0 0", "a=group:BUNDLE 0",
+    "m=application 9 UDP/DTLS/SCTP webrtc-datachannel",
+    "c=IN IP4 0.0.0.0", `a=ice-ufrag:${ufrag}`, `a=ice-pwd:${password}`, "a=ice-options:trickle",
+    `a=fingerprint:sha-256 ${fingerprint}`,
     `a=setup:${isAnswer ? "passive" : "active"}`, "a=mid:0", "a=sctp-port:5000", "a=max-message-size:262144",
-    ...candidates.map(({ kind, address, port }, n) =>
-      `a=candidate:${n + 1} 1 udp ${(126 >> KINDS.indexOf(kind)) * 2 ** 24 - 256 * n - 1} ${address} ${port} typ ${kind}${kind === "host" ? "" : " raddr 0.0.0.0 rport 0"}`),
+    ...candidates.map(({ kind, address, port }, n) => {
+      const priority = (126 >> KINDS.indexOf(kind)) * 2 ** 24 - 256 * n - 1;
+      const related = kind === "host" ? "" : " raddr 0.0.0.0 rport 0";
+      return `a=candidate:${n + 1} 1 udp ${priority} ${address} ${port} typ ${kind}${related}`;
+    }),
     ""].join("\r\n");
 }
 
@@ -100,7 +119,8 @@ export function pack({ ufrag, password, fingerprint, candidates }, { isAnswer = 
 }
 
 /** @param {number[]} bytes */
-const urlOf = (bytes) => btoa(String.fromCharCode(...bytes)).replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
+const urlOf = (bytes) => btoa(String.fromCharCode(...bytes)).replaceAll("+", "-").replaceAll("/", "_")
+  .replace(/=+$/, "");
 
 /** @param {string} text @returns {number[]} none if another text has the same bytes, or it has none */
 function bytesIn(text) {
@@ -116,7 +136,8 @@ function bytesIn(text) {
  * What a text or link holds; throws a Refusal, a sentence, for any other text.
  * @param {string} text
  * @param {boolean} wantsAnswer
- * @returns {{description: Description, isSeated: boolean, to: number, check: number}} check: by which an answer names it
+ * @returns {{description: Description, isSeated: boolean, to: number, check: number}} check: by which an answer names
+ *   it
  */
 export function unpack(text, wantsAnswer) {
   const what = wantsAnswer ? "answer" : "invitation";
@@ -125,8 +146,14 @@ export function unpack(text, wantsAnswer) {
   const bytes = bytesIn(/[?&](?:offer|answer)=([^&#]*)/.exec(whole)?.[1] ?? whole);
   const [check, version, flags] = [numberOf(bytes.slice(0, 4)), bytes[4], bytes[5]];
   if (bytes.length < HEAD || check !== checkOf(bytes.slice(4))) throw damaged;
-  if (version !== VERSION) throw new Refusal(`This ${what} comes from another version of the page: load both pages once more, and make a new invitation.`);
-  if (Boolean(flags & ANSWER) !== wantsAnswer) throw new Refusal(wantsAnswer ? "This is an invitation; the answer is the link that a friend's page makes of it." : "This is an answer: it is for the host, whose table it opens.");
+  if (version !== VERSION) {
+    throw new Refusal(`This ${what} comes from another version of the page: load both pages once more,`
+      + " and make a new invitation.");
+  }
+  if (Boolean(flags & ANSWER) !== wantsAnswer) {
+    throw new Refusal(wantsAnswer ? "This is an invitation; the answer is the link that a friend's page makes of it."
+      : "This is an answer: it is for the host, whose table it opens.");
+  }
   let at = HEAD;
   const take = (/** @type {number} */ count) => {
     if (at + count > bytes.length) throw damaged;
@@ -143,5 +170,6 @@ export function unpack(text, wantsAnswer) {
     if (!family || !kind) throw damaged;
     candidates.push({ kind, address: family.text(take(family.length)), port: numberOf(take(2)) });
   }
-  return { description: { ufrag: letters.slice(0, ufrag), password: letters.slice(ufrag), fingerprint, candidates }, isSeated: Boolean(flags & SEATED), to, check };
+  return { description: { ufrag: letters.slice(0, ufrag), password: letters.slice(ufrag), fingerprint, candidates },
+    isSeated: Boolean(flags & SEATED), to, check };
 }

@@ -35,7 +35,8 @@ async function prepare(sessions) {
   python.unpackArchive(await library, "wheel");
   python.setInterruptBuffer(interrupts);
   const { Worker } = python.pyimport("clumond_solver.web.worker");
-  const worker = Worker(sessions, (/** @type {string} */ change) => postMessage({ change }), (/** @type {string} */ news) => postMessage({ news }));
+  const worker = Worker(sessions, (/** @type {string} */ change) => postMessage({ change }),
+    (/** @type {string} */ news) => postMessage({ news }));
   postMessage({ ready: true });
   return worker;
 }

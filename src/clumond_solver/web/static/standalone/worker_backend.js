@@ -34,12 +34,18 @@ function report(news) {
 const sessions = isHost ? Sessions.at(HERE).catch(() => null) : null;
 /** Carries the names of changed sessions to other tabs of the browser. */
 const otherTabs = new BroadcastChannel(`clumond ${HERE}`);
-/** Changes that could not be stored, by session, from the text on the disk. @type {Map<string, import("./stored_sessions.js").Change>} */
+/**
+ * Changes that could not be stored, by session, from the text on the disk.
+ * @type {Map<string, import("./stored_sessions.js").Change>}
+ */
 const unstored = new Map();
 /** @type {Promise<unknown>} */
 let storing = Promise.resolve();
 
-/** Store a change of a session. The engine works on even if that fails. @param {import("./stored_sessions.js").Change} change */
+/**
+ * Store a change of a session. The engine works on even if that fails.
+ * @param {import("./stored_sessions.js").Change} change
+ */
 function store({ name, before, after }) {
   requestPersistence();
   const outcome = tryToStore({ name, before: (unstored.get(name) ?? { before }).before, after });
@@ -127,7 +133,10 @@ const sleep = (most, signal) => new Promise((resolve) => {
   signal?.addEventListener("abort", awake);
 });
 
-/** The news for the person at this browser, who leaves the table when he asks no more. @type {import("./invitations.js").Ask} */
+/**
+ * The news for the person at this browser, who leaves the table when he asks no more.
+ * @type {import("./invitations.js").Ask}
+ */
 function ownNews(kind, question, options) {
   const leave = () => { put(kind, { ...question, leaves: true }, {}).catch(() => {}); };
   options.signal?.addEventListener("abort", leave);
@@ -211,7 +220,8 @@ const put = (kind, question, options) => new Promise((resolve, reject) => {
 /** @type {import("../request.js").Backend} */
 export const backend = {
   hasNoServer: true,
-  invitations: "RTCPeerConnection" in window ? new Invitations((kind, question, options) => (WAITING.has(kind) ? news : put)(kind, question, options)) : null,
+  invitations: "RTCPeerConnection" in window
+    ? new Invitations((kind, question, options) => (WAITING.has(kind) ? news : put)(kind, question, options)) : null,
   ask: (kind, question, options) => (WAITING.has(kind) ? ownNews : put)(kind, question, options),
   onPreparing(listener) {
     listeners.add(listener);
@@ -228,7 +238,8 @@ export const backend = {
 async function install(address, onNew) {
   if (!("serviceWorker" in navigator)) return;
   try {
-    const registration = await navigator.serviceWorker.register(new URL("service-worker.js", address), { scope: address });
+    const registration = await navigator.serviceWorker.register(new URL("service-worker.js", address),
+      { scope: address });
     const check = () => {
       const { waiting: newVersion } = registration;
       // The very first one replaces nothing.

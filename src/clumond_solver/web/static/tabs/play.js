@@ -10,5 +10,7 @@ import { Table } from "./play/table.js";
 /** @param {{params: URLSearchParams}} props */
 export default function Play({ params }) {
   const [table, hand, match] = [params.get("table"), params.get("hand"), params.get("match")];
-  return match !== null ? html`<${Match} key=${match} link=${match} />` : hand !== null ? html`<${Hand} key=${hand} link=${hand} from=${(params.get("from") ?? "").slice(0, 30)} />` : table ? html`<${Table} key=${table} id=${table} />` : html`<${Lobby} params=${params} />`;
+  return match !== null ? html`<${Match} key=${match} link=${match} />`
+    : hand !== null ? html`<${Hand} key=${hand} link=${hand} from=${(params.get("from") ?? "").slice(0, 30)} />`
+    : table ? html`<${Table} key=${table} id=${table} />` : html`<${Lobby} params=${params} />`;
 }

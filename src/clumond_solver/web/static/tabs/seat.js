@@ -21,9 +21,13 @@ const ELSEWHERE = "This link is of a page without a server: open it there.";
 
 /** @param {{params: URLSearchParams}} props */
 export default function Seat({ params }) {
-  const [key, offer, answer, review] = [params.get("key") ?? "", params.get("offer"), params.get("answer"), Number(params.get("review"))];
+  const [key, offer, answer, review] = [params.get("key") ?? "", params.get("offer"), params.get("answer"),
+    Number(params.get("review"))];
   if (answer !== null) return html`<${HandOn} key=${answer} answer=${answer} />`;
-  if (offer !== null) return guest ? html`<${Invited} key=${offer} guest=${guest} offer=${offer} review=${review} />` : html`<${NoSeat} why=${ELSEWHERE} />`;
+  if (offer !== null) {
+    return guest ? html`<${Invited} key=${offer} guest=${guest} offer=${offer} review=${review} />`
+      : html`<${NoSeat} why=${ELSEWHERE} />`;
+  }
   if (!key) return html`<${NoSeat} why="This link has lost its end, the key of your seat. Ask for it again." />`;
   return review ? html`<${SeatReview} key=${review} deal=${review} />` : html`<${Place} key=${key} seatKey=${key} />`;
 }
@@ -41,11 +45,13 @@ function HandOn({ answer }) {
   const [done, setDone] = useState(false);
   const [error, setError] = useState(/** @type {unknown} */ (null));
   useEffect(() => {
-    const handed = invitations?.accept(answer).then(() => history.back()) ?? guest?.handOn(answer) ?? Promise.reject(new Error(ELSEWHERE));
+    const handed = invitations?.accept(answer).then(() => history.back()) ?? guest?.handOn(answer)
+      ?? Promise.reject(new Error(ELSEWHERE));
     handed.then(() => setDone(true), setError);
   }, []);
   return html`<h1>An answer to your invitation</h1>
-    ${error ? html`<${Notice} kind="error">${messageOf(error)}<//>` : done ? html`<${Notice} kind="good">Your table has it: go back to its tab. This one may be closed.<//>`
+    ${error ? html`<${Notice} kind="error">${messageOf(error)}<//>`
+      : done ? html`<${Notice} kind="good">Your table has it: go back to its tab. This one may be closed.<//>`
       : html`<p class="loading">Looking for your table …</p>`}`;
 }
 
@@ -71,8 +77,12 @@ function Invited({ guest, offer, review }) {
   }, [answer, wasHere]);
   const typed = name === "You" ? "" : name;
   if (error) return html`<${NoSeat} why=${messageOf(error)} />`;
-  if (wasHere) return review ? html`<${SeatReview} key=${review} deal=${review} />` : html`<${Place} seatKey="" name=${typed} />`;
-  if (wasUsed(offer)) return html`<${NoSeat} why="This invitation was used already. Your seat is kept: ask the host for a new one." />`;
+  if (wasHere) {
+    return review ? html`<${SeatReview} key=${review} deal=${review} />` : html`<${Place} seatKey="" name=${typed} />`;
+  }
+  if (wasUsed(offer)) {
+    return html`<${NoSeat} why="This invitation was used already. Your seat is kept: ask the host for a new one." />`;
+  }
   const isSeated = outcomeOf(() => guest.read(offer).isSeated);
   if (isSeated instanceof Error) return html`<${NoSeat} why=${messageOf(isSeated)} />`;
   const makeAnswer = (/** @type {Event} */ event) => {
@@ -80,14 +90,18 @@ function Invited({ guest, offer, review }) {
     guest.answer(offer).then(setAnswer, setError);
   };
   return html`<div class="sent-hand"><h1>A seat at a friend's table</h1>
-    ${answer ? html`<p>Send this answer to the host, and keep this page open: the table is here as soon as he has opened it.</p>
+    ${answer ? html`<p>Send this answer to the host, and keep this page open: the table is here as soon as he has opened
+      it.</p>
       <${Link} link=${wholeLink({ answer })} what="your answer" />
       ${isLate ? html`<${Notice} kind="error">The host's browser is not found yet. ${WHAT_HELPS}<//>` : null}`
     : html`<form class="panel" onSubmit=${makeAnswer}>
         ${isSeated ? html`<p>Your seat is kept. The host needs a new answer.</p>`
-          : html`<div class="fields"><${Field} label="Your name" value=${typed} maxLength=${30} onInput=${setName} id="friend-name" /></div>`}
-        <div class="bar"><${Button} kind="main" type="submit" id="answer-it" disabled=${!isSeated && !typed.trim()}>Make the answer<//></div>
-        <p class="soft small-text">You need no account. Your browser and the host's talk to each other, and to no one else.</p>
+          : html`<div class="fields">
+            <${Field} label="Your name" value=${typed} maxLength=${30} onInput=${setName} id="friend-name" /></div>`}
+        <div class="bar"><${Button} kind="main" type="submit" id="answer-it"
+          disabled=${!isSeated && !typed.trim()}>Make the answer<//></div>
+        <p class="soft small-text">You need no account. Your browser and the host's talk to each other, and to no one
+          else.</p>
       </form>`}</div>`;
 }
 
@@ -101,7 +115,8 @@ function outcomeOf(act) {
 }
 
 /**
- * The table once the person sits there; before that, what he needs to sit down. Whoever opens the table's link once more has his seat again.
+ * The table once the person sits there; before that, what he needs to sit down. Whoever opens the table's link once
+ * more has his seat again.
  * @param {{seatKey: string, name?: string}} props name: if he has typed it already
  */
 function Place({ seatKey, name = "" }) {
@@ -113,7 +128,8 @@ function Place({ seatKey, name = "" }) {
     if (answer.player === null && answer.own) goTo("seat", { key: rememberedSeat(seatKey) }, { replace: true });
     else setLook(answer);
   }, setError);
-  const sitAtOnce = (/** @type {SeatLook} */ { seated }) => (seated ? undefined : ask("seat-sit", { name }).catch(setSitFault));
+  const sitAtOnce = (/** @type {SeatLook} */ { seated }) =>
+    (seated ? undefined : ask("seat-sit", { name }).catch(setSitFault));
   useEffect(() => { (name ? ask("seat-look", {}).then(sitAtOnce) : Promise.resolve()).then(see, setError); }, []);
   if (error) return html`<${NoSeat} why=${messageOf(error)} />`;
   if (!look) return html`<p class="loading">Loading the table …</p>`;
@@ -121,7 +137,8 @@ function Place({ seatKey, name = "" }) {
 }
 
 /**
- * @param {{look: SeatLook, fault: unknown, onSeated: () => void}} props fault: why he does not sit there by the name that he typed
+ * @param {{look: SeatLook, fault: unknown, onSeated: () => void}} props fault: why he does not sit there by the name
+ *   that he typed
  */
 function SitDown({ look, fault, onSeated }) {
   const [name, setName] = useStored("name", "");
@@ -136,22 +153,28 @@ function SitDown({ look, fault, onSeated }) {
     event.preventDefault();
     setError(null);
     if (look.player !== null) ask("seat-sit", { name: typed }).then(onSeated, setError);
-    else ask("seat-take", { name: typed, player: Number(seat) }).then(({ key }) => goTo("seat", { key }, { replace: true }), refused);
+    else ask("seat-take", { name: typed, player: Number(seat) })
+      .then(({ key }) => goTo("seat", { key }, { replace: true }), refused);
   };
   if (look.player === null && !look.free.length) {
-    return html`<h1>${look.game}</h1><${Notice} kind="error">The table is full: every seat is taken. Is one of them yours? Its own link opens it; ask the host for that.<//>`;
+    return html`<h1>${look.game}</h1>
+      <${Notice} kind="error">The table is full: every seat is taken. Is one of them yours? Its own link opens it; ask
+        the host for that.<//>`;
   }
   /** Where a seat is, as players say it. @param {number} player */
   const placeOf = (player) => {
     const before = (player || look.names.length) - 1;
-    return `${player + 1} of ${look.names.length}, after ${look.free.includes(before) ? "a free seat" : look.names[before]}`;
+    return `${player + 1} of ${look.names.length}, after ${look.free.includes(before) ? "a free seat"
+      : look.names[before]}`;
   };
   return html`<div class="sent-hand"><h1>A seat for ${look.game}</h1>
     <p>At the table: ${new Intl.ListFormat("en").format(others)}.</p>
     ${error ? html`<${Notice} kind="error">${messageOf(error)}<//>` : null}
     <form class="panel" onSubmit=${sitDown}>
-      <div class="fields"><${Field} label="Your name" value=${typed} maxLength=${30} onInput=${setName} id="friend-name" />
-        ${look.player === null && look.free.length > 1 ? html`<${Choice} label="Your seat" value=${seat} onChange=${setSeat} id="friend-seat"
+      <div class="fields"><${Field} label="Your name" value=${typed} maxLength=${30} onInput=${setName}
+        id="friend-name" />
+        ${look.player === null && look.free.length > 1
+          ? html`<${Choice} label="Your seat" value=${seat} onChange=${setSeat} id="friend-seat"
           options=${look.free.map((player) => ({ value: String(player), text: placeOf(player) }))} />` : null}</div>
       <div class="bar"><${Button} kind="main" type="submit" id="sit-down" disabled=${!typed.trim()}>Sit down<//></div>
       <p class="soft small-text">You need no account. The link of your seat brings you back to it, in any browser.</p>
@@ -164,7 +187,9 @@ function SeatReview({ deal }) {
   const [number, setNumber] = useState(1);
   return html`<div class="seat-review"><h1>${review?.title ?? "Review"}</h1>
     <p><a class="button" href=${ownSeat()}>Back to the table</a></p>
-    ${error ? html`<${Notice} kind="error">${error}<//>` : isComplete ? null : html`<p class="loading">Reviewing every card${progress?.total ? `: ${progress.done} of ${progress.total}` : ""} …</p>`}
+    ${error ? html`<${Notice} kind="error">${error}<//>`
+      : isComplete ? null : html`<p class="loading">Reviewing every card${progress?.total
+        ? `: ${progress.done} of ${progress.total}` : ""} …</p>`}
     ${review ? html`<${Facts} review=${review} />
       ${review.story ? html`<p>${review.story}</p>` : null}
       <${Costliest} review=${review} at=${number} onGo=${setNumber} />

@@ -89,13 +89,18 @@ const letterOf = (value) => (value !== null && LETTERS.includes(value) ? value :
  * @returns {Record<string, string | number | null>}
  */
 function paramsOf({ played, start, cards, at, goal, view, title, players, tens }) {
-  if (played) return { ...played.source, cards: isPlayed({ played, cards }) ? null : cards.join("."), at: at + played.calls + 1, goal, view };
+  if (played) {
+    return { ...played.source, cards: isPlayed({ played, cards }) ? null : cards.join("."), at: at + played.calls + 1,
+      goal, view };
+  }
   const names = Object.fromEntries(LETTERS.map((letter, seat) => [letter, players[seat]]));
-  return { start, cards: cards.join("."), at: at === cards.length ? null : Math.max(at, 0), goal, view, title, tens, ...names };
+  return { start, cards: cards.join("."), at: at === cards.length ? null : Math.max(at, 0), goal, view, title, tens,
+    ...names };
 }
 
 /** Whether the cards are those of the hand under review. @param {Pick<State, "played" | "cards">} state */
-export const isPlayed = ({ played, cards }) => played !== null && sharedCards({ played, cards }) === Math.max(cards.length, played.cards.length);
+export const isPlayed = ({ played, cards }) =>
+  played !== null && sharedCards({ played, cards }) === Math.max(cards.length, played.cards.length);
 
 /** The number of first cards that are those of the hand under review. @param {Pick<State, "played" | "cards">} state */
 export function sharedCards({ played, cards }) {
@@ -152,7 +157,10 @@ function tricksOf(cards) {
 
 /** @typedef {import("./contract.js").Terms} Terms */
 /** @typedef {{kind: "error" | "good" | "plain", text: string}} News */
-/** A change of contract that waits for the person to confirm it. @typedef {ContractChange & {besides: Partial<State>}} PendingChange */
+/**
+ * A change of contract that waits for the person to confirm it.
+ * @typedef {ContractChange & {besides: Partial<State>}} PendingChange
+ */
 
 /**
  * The position of a URL, and the functions that change it.
@@ -163,7 +171,8 @@ function tricksOf(cards) {
 export function useBoardState(params, played, review) {
   const query = params.toString();
   const wanted = useMemo(() => stateOf(params, played), [query, played]);
-  const [answered, setAnswered] = useState(/** @type {{key: string, state: State, position: Position} | null} */ (null));
+  const [answered, setAnswered] = useState(
+    /** @type {{key: string, state: State, position: Position} | null} */ (null));
   const [fault, setFault] = useState("");
   const [news, setNews] = useState(/** @type {News | null} */ (null));
   const [pendingChange, setPendingChange] = useState(/** @type {PendingChange | null} */ (null));
@@ -179,7 +188,10 @@ export function useBoardState(params, played, review) {
   const isAnswered = answered?.key === key;
   // The page knows the positions of a reviewed hand, but not which cards are legal in them.
   const local = wanted && review && isPlayed(wanted) ? playedPosition(review, wanted.at) : null;
-  const shown = wanted && local ? { state: wanted, position: isAnswered ? { ...answered.position, tricks: local.tricks, ...(wanted.at < 0 ? { turn: local.turn, legal: [] } : {}) } : local } : answered;
+  const shown = wanted && local
+    ? { state: wanted, position: isAnswered
+      ? { ...answered.position, tricks: local.tricks, ...(wanted.at < 0 ? { turn: local.turn, legal: [] } : {}) }
+      : local } : answered;
 
   // What depends on the contract waits for a position that is on its way: it may have another contract.
   const isOnItsWay = question !== null && !local && !isAnswered && fault === "";
@@ -200,7 +212,8 @@ export function useBoardState(params, played, review) {
         if (shown !== null) setFault(messageOf(error));
         else if (wanted.cards.length) {
           go({ ...wanted, cards: [], at: 0 },
-            { replace: true, message: { kind: "error", text: `The cards of this link cannot be played and are left out: ${messageOf(error)}.` } });
+            { replace: true, message: { kind: "error",
+              text: `The cards of this link cannot be played and are left out: ${messageOf(error)}.` } });
         } else {
           setNews({ kind: "error", text: `This link cannot be read: ${messageOf(error)}. Here is a random deal.` });
           void deal({ quietly: true });
@@ -219,7 +232,8 @@ export function useBoardState(params, played, review) {
     setNews(message);
     if (message) announce(message.text);
     const { played, cards } = state;
-    goTo("analysis", paramsOf(played && sharedCards(state) === cards.length ? { ...state, cards: played.cards } : state), { replace });
+    goTo("analysis", paramsOf(played && sharedCards(state) === cards.length ? { ...state, cards: played.cards }
+      : state), { replace });
   };
   /** @param {Partial<State>} change @param {{replace?: boolean}} [how] */
   const change = (change, { replace = true } = {}) => wanted && go({ ...wanted, ...change }, { replace });
@@ -280,7 +294,8 @@ export function useBoardState(params, played, review) {
       }
       const isHand = !/[:=[]/.test(text.replace(/^[SHDC♠♥♦♣]\s*:/iu, ""));
       setAdvisedSeat(seat);
-      go(stateAt(opened, { at: 0, view: isHand && oneHandOnly ? seat : "" }), { message: opened.note ? { kind: "plain", text: opened.note } : null });
+      go(stateAt(opened, { at: 0, view: isHand && oneHandOnly ? seat : "" }),
+        { message: opened.note ? { kind: "plain", text: opened.note } : null });
       return "";
     } catch (error) {
       return isAborted(error) ? "" : messageOf(error);
@@ -338,7 +353,8 @@ export function useBoardState(params, played, review) {
     copy(forOthers || new URL(link, location.href).href, forOthers
       ? "The link is copied." : "The link is copied. It opens for you only; for others, press More and Copy text.");
   };
-  const copyCards = () => copy(shown?.position.play ?? "", "The cards are copied as text. Paste it under Enter …, here or elsewhere, or give it to the command.");
+  const copyCards = () => copy(shown?.position.play ?? "",
+    "The cards are copied as text. Paste it under Enter …, here or elsewhere, or give it to the command.");
 
   /**
    * Change the contract; keep the play as far as it stays legal.
@@ -352,9 +368,11 @@ export function useBoardState(params, played, review) {
     pendingTerms.current = { ...pendingTerms.current, ...changed };
     if (isOnItsWay) return;
     const chosen = { ...pendingTerms.current };
-    const answer = await answerTo("contract", { start, cards, at, supplementary: position.supplementary, ...terms(), ...chosen });
+    const answer = await answerTo("contract",
+      { start, cards, at, supplementary: position.supplementary, ...terms(), ...chosen });
     if (answer === null) return;
-    pendingTerms.current = Object.fromEntries(Object.entries(pendingTerms.current).filter(([term, value]) => chosen[/** @type {keyof Terms} */ (term)] !== value));
+    pendingTerms.current = Object.fromEntries(Object.entries(pendingTerms.current)
+      .filter(([term, value]) => chosen[/** @type {keyof Terms} */ (term)] !== value));
     const rest = { ...state, ...besides };
     if (answer.lost) setPendingChange({ ...answer, besides: rest });
     else openUnderContract(answer.legal_part, rest, at);
@@ -382,7 +400,8 @@ export function useBoardState(params, played, review) {
     }
     const isNextCard = state.cards[state.at] === card;
     if (isReport && !isNextCard) {
-      setNews({ kind: "plain", text: "A report shows the play as it was: other cards can be tried on the page (clumond web)." });
+      const text = "A report shows the play as it was: other cards can be tried on the page (clumond web).";
+      setNews({ kind: "plain", text });
       return;
     }
     const cards = isNextCard ? state.cards : [...state.cards.slice(0, state.at), card];
@@ -394,8 +413,12 @@ export function useBoardState(params, played, review) {
     if (!shown) return;
     const { state } = shown;
     const { start, view: seat, tens } = state;
-    const answer = await answerTo("redeal", { start, cards: state.cards.slice(0, state.at), card, seat, tens, seed: anySeed() });
-    if (answer) go({ ...state, played: null, start: answer.start, cards: answer.cards, at: answer.cards.length }, { replace: true });
+    const answer = await answerTo("redeal",
+      { start, cards: state.cards.slice(0, state.at), card, seat, tens, seed: anySeed() });
+    if (answer) {
+      go({ ...state, played: null, start: answer.start, cards: answer.cards, at: answer.cards.length },
+        { replace: true });
+    }
   };
 
   const letEnginePlay = async () => {
@@ -406,7 +429,8 @@ export function useBoardState(params, played, review) {
   };
 
   return {
-    wanted, shown, fault, news, pendingChange, advisedSeat, setAdvisedSeat, change, deal, read, open, judge, save, copyLink, copyCards, recontract, play, letEnginePlay,
+    wanted, shown, fault, news, pendingChange, advisedSeat, setAdvisedSeat, change, deal, read, open, judge, save,
+      copyLink, copyCards, recontract, play, letEnginePlay,
     chosenTens: pendingTerms.current.tens ?? wanted?.tens ?? null,
     /** Change the contract although cards are lost. @param {OpenedPlay} opened */
     confirmChange: (opened) => pendingChange && openUnderContract(opened, pendingChange.besides, opened.cards.length),

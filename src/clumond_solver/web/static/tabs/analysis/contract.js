@@ -27,20 +27,24 @@ export function Contract({ state, position, chosenTens, onTerms, onChange }) {
   const games = [{ value: "base", text: "base game" }, { value: "tens", text: "Four Tens" },
     ...(withoutTens ? [{ value: "counted", text: "supplementary tricks" }] : [])];
   const game = state.tens !== null ? "tens" : withoutTens ? "counted" : "base";
-  const views = [{ value: "", text: "all hands" }, ...SEATS.map((name, seat) => ({ value: LETTERS[seat], text: `${name}'s only` }))];
+  const views = [{ value: "", text: "all hands" },
+    ...SEATS.map((name, seat) => ({ value: LETTERS[seat], text: `${name}'s only` }))];
   return html`<section id="contract" class="bar fields" aria-label="What is played">
     <${Choice} id="declarer" label="Declarer" value=${position.declarer === null ? "none" : LETTERS[position.declarer]}
       options=${[{ value: "none", text: "nobody" }, ...SEAT_OPTIONS]} onChange=${(declarer) => onTerms({ declarer })} />
     <${Choice} id="strain" label="Trumps" value=${position.strain} disabled=${position.declarer === null}
-      options=${STRAINS.map((strain) => ({ value: strain, text: strain === "NT" ? "no trumps" : `${symbolOf(strain)} ${strainName(strain)}` }))}
+      options=${STRAINS.map((strain) =>
+        ({ value: strain, text: strain === "NT" ? "no trumps" : `${symbolOf(strain)} ${strainName(strain)}` }))}
       onChange=${(strain) => onTerms({ strain })} />
-    <${Choice} id="goal" label="Success of" value=${state.goal || (position.declarer === null ? "F" : "")} options=${position.declarer === null ? SEAT_OPTIONS : [{ value: "", text: "declarer" }, ...SEAT_OPTIONS]}
+    <${Choice} id="goal" label="Success of" value=${state.goal || (position.declarer === null ? "F" : "")}
+      options=${position.declarer === null ? SEAT_OPTIONS : [{ value: "", text: "declarer" }, ...SEAT_OPTIONS]}
       onChange=${(goal) => onChange({ goal })} />
     <${Choice} id="view" label="Hands shown" value=${state.view} options=${views}
       onChange=${(view) => onChange({ view })} />
     <${Choice} id="game" label="Game" value=${game} options=${games}
       onChange=${(chosen) => onTerms({ tens: chosen === "tens" ? INITIAL_TENS : null, supplementary: [0, 0, 0] })} />
-    ${state.tens === null ? null : html`<${Tens} tens=${chosenTens ?? state.tens} onTens=${(tens) => onTerms({ tens })} />`}
+    ${state.tens === null ? null
+      : html`<${Tens} tens=${chosenTens ?? state.tens} onTens=${(tens) => onTerms({ tens })} />`}
   </section>`;
 }
 
@@ -51,16 +55,19 @@ function Tens({ tens, onTens }) {
   // In a layout effect, before the next click: an ordinary effect could undo a later choice.
   useLayoutEffect(() => setChosen(tens), [tens]);
   const holdings = chosen.split(" ").map((holding) => holding.split("="));
-  const holders = Object.fromEntries(SUITS.map((suit) => [suit, holdings.find(([, suits]) => suits?.includes(suit))?.[0] ?? "common"]));
+  const holders = Object.fromEntries(SUITS.map((suit) =>
+    [suit, holdings.find(([, suits]) => suits?.includes(suit))?.[0] ?? "common"]));
   /** @param {string} suit @param {string} holder */
   const put = (suit, holder) => {
     const changed = { ...holders, [suit]: holder };
-    const text = [...LETTERS, "common"].map((name) => `${name}=${SUITS.filter((other) => changed[other] === name).join("") || "-"}`).join(" ");
+    const text = [...LETTERS, "common"].map((name) =>
+      `${name}=${SUITS.filter((other) => changed[other] === name).join("") || "-"}`).join(" ");
     setChosen(text);
     onTens(text);
   };
   return html`<fieldset id="tens" class="bar fields"><legend>Who exposed the ten of</legend>
-    ${SUITS.map((suit) => html`<${Choice} key=${suit} id=${`ten-${suit}`} label=${`${symbolOf(suit)} ${strainName(suit)}`} value=${holders[suit]} options=${HOLDERS}
+    ${SUITS.map((suit) => html`<${Choice} key=${suit} id=${`ten-${suit}`}
+        label=${`${symbolOf(suit)} ${strainName(suit)}`} value=${holders[suit]} options=${HOLDERS}
       onChange=${(holder) => put(suit, holder)} />`)}
   </fieldset>`;
 }
@@ -74,10 +81,13 @@ export function ConfirmChange({ change: { from_start, from_here, legal_part }, p
   const legal = legal_part.cards.length;
   return html`<${Dialog} title="Some cards played would be illegal" onClose=${onClose} closeLabel="Change nothing">
     <p id="losing">${counted(played, "card")} ${played === 1 ? "has" : "have"} been played; after this change
-      ${legal === 0 ? " none of them would be legal." : ` only the first ${legal === 1 ? "one" : legal} would be legal.`}</p>
+      ${legal === 0 ? " none of them would be legal."
+        : ` only the first ${legal === 1 ? "one" : legal} would be legal.`}</p>
     <div class="bar choices">
-      ${from_here ? html`<${Button} id="from-here" onClick=${() => onChoose(from_here)}>Continue from here, keeping the tricks taken<//>` : null}
-      ${legal ? html`<${Button} id="keep-legal" onClick=${() => onChoose(legal_part)}>Keep the first ${counted(legal, "card")}<//>` : null}
+      ${from_here ? html`<${Button} id="from-here"
+          onClick=${() => onChoose(from_here)}>Continue from here, keeping the tricks taken<//>` : null}
+      ${legal ? html`<${Button} id="keep-legal"
+          onClick=${() => onChoose(legal_part)}>Keep the first ${counted(legal, "card")}<//>` : null}
       <${Button} id="begin-again" onClick=${() => onChoose(from_start)}>Start the play again<//>
     </div>
   <//>`;

@@ -20,11 +20,12 @@ function parseDottedHand(text) {
 }
 
 /** @param {Set<string>} cards */
-const dottedHand = (cards) => [...DOTTED_ORDER].map((suit) => [...RANKS].filter((rank) => cards.has(suit + rank)).join("")).join(".");
+const dottedHand = (cards) => [...DOTTED_ORDER].map((suit) =>
+  [...RANKS].filter((rank) => cards.has(suit + rank)).join("")).join(".");
 
 /**
- * @param {{seat: string, onEnter: (text: string, seat: string, oneHandOnly: boolean) => Promise<string>, onClose: () => void}} props
- *   onEnter: resolves to the error, or to ""
+ * @param {{seat: string, onEnter: (text: string, seat: string, oneHandOnly: boolean) => Promise<string>,
+ *   onClose: () => void}} props onEnter: resolves to the error, or to ""
  */
 export function EnterDialog({ seat, onEnter, onClose }) {
   const [text, setText] = useState("");
@@ -52,14 +53,17 @@ export function EnterDialog({ seat, onEnter, onClose }) {
 
   const actions = html`${error ? html`<p id="entering-error" class="notice error" role="alert">${error}</p>` : null}
     <${Button} id="entered" kind="main" type="submit" form="entering">Show<//>`;
-  return html`<${Dialog} title="Enter or paste" onClose=${onClose} closeLabel="Cancel" actions=${actions}><form id="entering" onSubmit=${enter}>
+  return html`<${Dialog} title="Enter or paste" onClose=${onClose} closeLabel="Cancel"
+      actions=${actions}><form id="entering" onSubmit=${enter}>
     <p>A hand <code>AK8732.AK974.KJ4.Q3</code> (spades, hearts, diamonds, clubs; or click its cards),
       a deal <code>F:hand hand hand</code>, a play, or records.</p>
-    <textarea id="text" ref=${textArea} rows="3" spellcheck=${false} autocomplete="off" aria-label="Hand, deal, play or records"
+    <textarea id="text" ref=${textArea} rows="3" spellcheck=${false} autocomplete="off"
+      aria-label="Hand, deal, play or records"
       value=${text} onInput=${(event) => setText(event.currentTarget.value)}></textarea>
     <${Picker} picked=${picked} onToggle=${toggle} />
     <p id="picked" role="status" class="soft">${countText(cardList)}</p>
-    <div class="bar"><${Choice} id="holder" label="A single hand belongs to" value=${holder} onChange=${setHolder} options=${SEAT_OPTIONS} />
+    <div class="bar"><${Choice} id="holder" label="A single hand belongs to" value=${holder} onChange=${setHolder}
+      options=${SEAT_OPTIONS} />
       <${Check} id="alone" label="Show only that hand" checked=${oneHandOnly} onChange=${setOneHandOnly} /></div>
   </form><//>`;
 }
@@ -98,6 +102,7 @@ function Picker({ picked, onToggle }) {
       return html`<button key=${card} type="button" class="pick" data-card=${card}
         aria-pressed=${picked.has(card) ? "true" : "false"} tabindex=${card === tabStop ? 0 : -1}
         onClick=${() => { setTabStop(card); onToggle(card); }}
-        onKeyDown=${(event) => move(event, card)}><${ReadAs} name=${cardName(card)}>${rank}${symbolOf(suit)}<//></button>`;
+        onKeyDown=${(event) => move(event, card)}><${ReadAs} name=${cardName(card)}>${rank}${symbolOf(suit)}<//>
+        </button>`;
     })}</div>`)}</div>`;
 }

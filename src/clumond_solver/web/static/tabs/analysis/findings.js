@@ -26,12 +26,15 @@ export function useEngines(shown, isReviewing) {
   const isReviewed = shown !== null && isPlayed(shown.state);
   const isAskable = shown?.state.start && !(isReviewed && (isReviewing || shown.state.at < 0));
   const question = !shown || !isAskable ? null : {
-    start: shown.state.start, cards: shown.state.cards.slice(0, shown.state.at), seat: shown.state.goal || LETTERS[shown.position.declarer ?? 0],
+    start: shown.state.start, cards: shown.state.cards.slice(0, shown.state.at),
+      seat: shown.state.goal || LETTERS[shown.position.declarer ?? 0],
   };
-  const isViewersTurn = shown !== null && shown.position.turn !== null && LETTERS[shown.position.turn] === shown.state.view;
+  const isViewersTurn = shown !== null && shown.position.turn !== null
+    && LETTERS[shown.position.turn] === shown.state.view;
   const verdicts = useAnswer("verdicts", openHands ? question : null);
   const finishes = useAnswer("finishes", openHands && verdicts.answer ? question : null, { delay: FINISHES_DELAY });
-  const chances = useAnswer("chances", isViewersTurn && question ? { start: question.start, cards: question.cards } : null);
+  const chances = useAnswer("chances",
+    isViewersTurn && question ? { start: question.start, cards: question.cards } : null);
   // A review has the verdicts after all cards of the play.
   const asksVerdicts = openHands && question && shown.state.cards.length > 0 && !(isReviewed && !shown.state.goal);
   const playVerdicts = usePlayVerdicts(asksVerdicts ? { ...question, cards: shown.state.cards } : null);
@@ -39,7 +42,8 @@ export function useEngines(shown, isReviewing) {
   const side = { hero, heroToPlay: shown?.position.turn === hero };
   const evaluation = openHands ? { ...side, plays: verdicts.answer?.plays, misses: finishes.answer?.misses }
     : { ...side, chances: chances.answer?.cards, unit: chances.answer?.unit, best: chances.answer?.best };
-  return { openHands: openHands && question !== null, hero, finishes, playVerdicts, evaluation, status: shown ? statusText(shown.position, shown.state, verdicts, chances) : "" };
+  return { openHands: openHands && question !== null, hero, finishes, playVerdicts, evaluation,
+    status: shown ? statusText(shown.position, shown.state, verdicts, chances) : "" };
 }
 
 /**
@@ -50,22 +54,29 @@ export function useEngines(shown, isReviewing) {
  */
 function statusText(position, state, verdicts, chances) {
   if (position.outcome) {
-    const results = position.outcome.map((result, seat) => `${SEATS[seat]} ${result.success ? "succeeds" : `is ${result.off} off`}`);
+    const results = position.outcome.map((result, seat) =>
+      `${SEATS[seat]} ${result.success ? "succeeds" : `is ${result.off} off`}`);
     return `The hand is over: ${results.join(", ")}.`;
   }
   const turn = `${capital(SEATS[position.turn ?? 0])} to play.`;
-  if (state.view === "") return verdicts.answer ? `${verdicts.answer.text} ${verdicts.answer.headline}` : verdicts.error || turn;
+  if (state.view === "") {
+    return verdicts.answer ? `${verdicts.answer.text} ${verdicts.answer.headline}` : verdicts.error || turn;
+  }
   if (chances.error) return `${turn} ${chances.error}`;
   if (!chances.answer) return turn;
   const { best, cards, seat, unit } = chances.answer;
   return `${turn} From what ${SEATS[seat]} can see, the best is ${cardText(best)}: ${chanceText(cards[best], unit)}.`;
 }
 
-/** The verdicts after each card of a play, as they come in. @param {import("../../request.js").RequestData | null} question */
+/**
+ * The verdicts after each card of a play, as they come in.
+ * @param {import("../../request.js").RequestData | null} question
+ */
 function usePlayVerdicts(question) {
   const key = JSON.stringify(question);
   const [soFar, setSoFar] = useState({ key: "", verdicts: /** @type {(boolean | null | undefined)[]} */ ([]) });
-  const { answer, error } = useAnswer("play-verdicts", question, { delay: PLAY_DELAY, onPart: ({ card_count, verdict }) => setSoFar((before) => {
+  const { answer, error } = useAnswer("play-verdicts", question,
+    { delay: PLAY_DELAY, onPart: ({ card_count, verdict }) => setSoFar((before) => {
     const verdicts = before.key === key ? [...before.verdicts] : [];
     verdicts[card_count] = verdict;
     return { key, verdicts };
@@ -94,9 +105,12 @@ function Suits({ suits }) {
 /** @param {{finishes: import("../../parts/answers.js").Answered<Finishes, never>}} props */
 export function OpenHands({ finishes }) {
   const reachable = (finishes.answer?.retentions ?? []).filter((retention) => retention.reach !== "impossible");
-  return html`<section class="panel" id="open-hands" aria-labelledby="open-hands-title"><h2 id="open-hands-title">What can be forced, all hands open</h2>
+  return html`<section class="panel" id="open-hands"
+      aria-labelledby="open-hands-title"><h2 id="open-hands-title">What can be forced, all hands open</h2>
     <p class="soft">${finishes.error || finishes.answer?.text || "Thinking …"}</p>
-    ${reachable.length === 0 ? null : html`<p>Cards that can still be kept with success, and the tricks they ask for (green: success can be forced; grey: only with help, or not known):</p>
+    ${reachable.length === 0 ? null
+      : html`<p>Cards that can still be kept with success, and the tricks they ask for (green: success can be forced;
+        grey: only with help, or not known):</p>
       <ul class="kept-list" id="kept">${reachable.map(({ suits, code, reach }) => html`<li key=${suits}
         class=${`kept ${reachOf(reach).look}`} title=${reachOf(reach).text}><${Suits} suits=${suits} /> ${code}<span
         class="unseen">, ${reachOf(reach).text}</span></li>`)}</ul>`}
@@ -127,25 +141,35 @@ export function Retentions({ start, cards, seat, deal, tens }) {
   }, [latest]);
   const shown = table?.subject === subject ? table : null;
   const hand = deal?.split(":")[1].split(" ")[seat] ?? null;
-  const advice = useAnswer("advice", hand && (isRequested || shown) ? { hand, seat: LETTERS[seat], tens, scoring: "paper", pot: null } : null, { parts: true });
+  const advice = useAnswer("advice",
+    hand && (isRequested || shown) ? { hand, seat: LETTERS[seat], tens, scoring: "paper", pot: null } : null,
+    { parts: true });
   const strains = (advice.answer ?? advice.part)?.advice.estimates ?? null;
   const isComplete = shown !== null && shown.known === shown.total;
   return html`<section class="panel" id="retentions" aria-labelledby="retentions-title">
     <h2 id="retentions-title">What ${SEATS[seat]} could keep, in each strain</h2>
-    <p class="soft small-text">The twenty retentions ${cards.length ? "from this point on" : "from the first card on"}, if ${SEATS[seat]} declares
-      ${" "}and all hands are open: <b class="reach forced">✓</b> forced, whatever the others do; <b class="reach possible">◦</b> only
-      if both others help (choose one to see how); <b class="reach unforced">×</b> not forced, and no line with help found;
+    <p class="soft small-text">The twenty retentions ${cards.length ? "from this point on"
+      : "from the first card on"}, if ${SEATS[seat]} declares
+      ${" "}and all hands are open: <b class="reach forced">✓</b> forced, whatever the others
+      do; <b class="reach possible">◦</b> only
+      if both others help (choose one to see how); <b class="reach unforced">×</b> not forced, and no line with
+      help found;
       ${" "}<b class="reach impossible">–</b> never; <b class="reach unknown">?</b> not known yet.
-      ${hand ? html`${" "}The numbers: the chance in per cent to succeed with these cards when players see only their own.` : null}</p>
+      ${hand ? html`${" "}The numbers: the chance in per cent to succeed with these cards when players see only their
+        own.` : null}</p>
     <div class="bar">
-      ${isComplete ? null : html`<${Button} id="ask-retentions" onClick=${() => { if (!shown) setRound(0); setRequested(isRequested ? "" : subject); }}>${
+      ${isComplete ? null : html`<${Button} id="ask-retentions"
+          onClick=${() => { if (!shown) setRound(0); setRequested(isRequested ? "" : subject); }}>${
         isRequested ? "Stop" : shown ? "Search on" : "Show the table"}<//>`}
-      ${isRequested && !isComplete ? html`<${Progress} label=${shown ? `${shown.known} of ${shown.total} known` : "Thinking …"} done=${shown?.known ?? 0}
+      ${isRequested && !isComplete
+        ? html`<${Progress} label=${shown ? `${shown.known} of ${shown.total} known` : "Thinking …"}
+            done=${shown?.known ?? 0}
         total=${shown?.total ?? 100} />` : null}
       ${isComplete ? html`<p role="status" class="soft">The table is complete.</p>` : null}
     </div>
     ${error ? html`<p class="notice error" role="alert">${error}</p>` : null}
-    ${shown ? html`<p id="retention-words">${shown.text}</p><${RetentionTable} rows=${shown.rows} starts=${shown.starts} seat=${seat} strains=${strains} />` : null}
+    ${shown ? html`<p id="retention-words">${shown.text}</p>
+      <${RetentionTable} rows=${shown.rows} starts=${shown.starts} seat=${seat} strains=${strains} />` : null}
   </section>`;
 }
 
@@ -159,7 +183,8 @@ function merged(old, latest) {
   if (old === null) return latest;
   const rows = latest.rows.map((row, index) => ({
     ...row,
-    reach: Object.fromEntries(STRAINS.map((strain) => [strain, better(row.reach[strain], old.rows[index].reach[strain])])),
+    reach: Object.fromEntries(STRAINS.map((strain) =>
+      [strain, better(row.reach[strain], old.rows[index].reach[strain])])),
     lines: { ...old.rows[index].lines, ...row.lines },
   }));
   const unsettled = rows.flatMap((row) => Object.values(row.reach))
@@ -177,26 +202,38 @@ const better = (now, before) => (now === null || (now === "unforced" && before !
  * @param {string} suits
  */
 function percentageOf({ p, successes }, suits) {
-  const games = (/** @type {string} */ start) => Object.entries(successes).reduce((sum, [way, count]) => sum + (way.startsWith(start) ? count : 0), 0);
+  const games = (/** @type {string} */ start) =>
+    Object.entries(successes).reduce((sum, [way, count]) => sum + (way.startsWith(start) ? count : 0), 0);
   const share = games("") ? (p * games(suits)) / games("") : 0;
   return share >= 0.005 ? Math.round(100 * share) : "";
 }
 
-/** @param {{rows: RetentionRow[], starts: Record<string, string>, seat: number, strains: Record<string, Estimate> | null}} props */
+/**
+ * @param {{rows: RetentionRow[], starts: Record<string, string>, seat: number, strains: Record<string, Estimate> |
+ *   null}} props
+ */
 function RetentionTable({ rows, starts, seat, strains }) {
-  return html`<div class="scroller" tabindex="0" role="region" aria-label="Retentions by strain"><table class="retentions">
+  return html`<div class="scroller" tabindex="0" role="region"
+      aria-label="Retentions by strain"><table class="retentions">
     <caption class="unseen">How far ${SEATS[seat]} can reach each retention as declarer in each strain</caption>
-    <thead><tr><th scope="col">Kept</th><th scope="col">Code</th>${STRAINS.map((strain) => html`<th key=${strain} scope="col"
-      title=${strainName(strain)}>${strain === "NT" ? html`<abbr title="no trumps">NT</abbr>` : html`<${Strain} strain=${strain} />`}</th>`)}</tr></thead>
-    <tbody>${rows.map((row) => html`<tr key=${row.suits}><th scope="row"><${Suits} suits=${row.suits} /></th><td class="number">${row.code}</td>
+    <thead><tr><th scope="col">Kept</th><th scope="col">Code</th>
+      ${STRAINS.map((strain) => html`<th key=${strain} scope="col"
+      title=${strainName(strain)}>
+      ${strain === "NT" ? html`<abbr title="no trumps">NT</abbr>` : html`<${Strain} strain=${strain} />`}</th>`)}</tr>
+      </thead>
+    <tbody>${rows.map((row) => html`<tr key=${row.suits}><th scope="row"><${Suits} suits=${row.suits} /></th>
+      <td class="number">${row.code}</td>
       ${STRAINS.map((strain) => {
         const { sign, look, text } = reachOf(row.reach[strain]);
         const line = row.lines[strain];
         const shown = html`<span aria-hidden="true">${sign}</span><span class="unseen">${text}</span>`;
         return html`<td key=${strain} class=${`reach ${look}`} title=${`${strainName(strain)}: ${text}`}>${
-          line ? html`<a href=${linkTo("analysis", { start: starts[strain], cards: line.join("."), at: 0 })}>${shown}</a>` : shown}${strains ? html` <small>${percentageOf(strains[strain], row.suits)}</small>` : null}</td>`;
+          line ? html`<a href=${linkTo("analysis", { start: starts[strain], cards: line.join("."), at: 0 })}>
+            ${shown}</a>` : shown}
+            ${strains ? html` <small>${percentageOf(strains[strain], row.suits)}</small>` : null}</td>`;
       })}</tr>`)}</tbody>
-    ${strains ? html`<tfoot><tr><th scope="row" colspan="2">Succeeds</th>${STRAINS.map((strain) => html`<td key=${strain} class="reach">
+    ${strains ? html`<tfoot><tr><th scope="row" colspan="2">Succeeds</th>
+      ${STRAINS.map((strain) => html`<td key=${strain} class="reach">
       <b>${percent(strains[strain].p)}</b></td>`)}</tr></tfoot>` : null}
   </table></div>`;
 }

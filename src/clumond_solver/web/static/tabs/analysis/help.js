@@ -20,10 +20,12 @@ export function Legend({ view, goal }) {
   const hero = goal ? SEATS[LETTERS.indexOf(goal)] : "declarer";
   return html`<ul class="legend" id="legend">
     ${isReport ? null : html`<li>Click any card of the seat to play, and the board goes on from there.</li>`}
-    <li><i class="held makes"></i> good for its player: ${hero} can still force success, or ${hero === "declarer" ? "a defender" : "another"} can stop him</li>
+    <li><i class="held makes"></i> good for its player: ${hero} can still force success, or ${hero === "declarer"
+      ? "a defender" : "another"} can stop him</li>
     <li><i class="held fails"></i> bad for its player</li>
     <li><i class="held unknown"></i> not known</li>
-    <li>The small number: how many tricks ${hero} ends off after this card, with best play on all sides (<span class="suits">1–4</span>: between one and four).</li></ul>`;
+    <li>The small number: how many tricks ${hero} ends off after this card, with best play on all sides
+      (<span class="suits">1–4</span>: between one and four).</li></ul>`;
 }
 
 const KEYS = [
@@ -46,8 +48,10 @@ export function Help({ view, onClose }) {
 
 /** Says what a report cannot do, and what can. */
 export function MoreThanReport() {
-  return html`<section class="panel" aria-labelledby="more-than-report"><h2 id="more-than-report">Other cards, and advice</h2>
-    <p>A report shows the play as it was. To try other cards at any point, to ask for advice or to play the hand again, open its record
+  return html`<section class="panel"
+      aria-labelledby="more-than-report"><h2 id="more-than-report">Other cards, and advice</h2>
+    <p>A report shows the play as it was. To try other cards at any point, to ask for advice or to play the hand again,
+      open its record
       or session in the Analysis tab of the page (<code>clumond web</code>).</p></section>`;
 }
 
@@ -62,13 +66,17 @@ export function Start() {
     goTo("analysis", { text: "yes", deal });
   };
   const played = (answer?.sessions ?? []).filter((session) => session.deals > 0).slice(0, 12);
-  return html`<p>One board for a hand that was played, a deal or a position. Of a played hand you see what each card cost, as its player saw it
-      and with all hands open, and what was better; you can try other cards at any point, see what can be forced, and play it again from there.
+  return html`<p>One board for a hand that was played, a deal or a position. Of a played hand you see what each card
+    cost, as its player saw it
+      and with all hands open, and what was better; you can try other cards at any point, see what can be forced, and
+      play it again from there.
       Enter or paste a hand, a deal, a record or a session, or open a file of them.</p>
     ${fault ? html`<${Notice} kind="error">${messageOf(fault)}<//>` : null}
     <section class="panel samples" aria-labelledby="samples"><h2 id="samples">Look at one</h2>
       <p>Hands that the author of Clumond published, card by card. Or play the deal of the day, and review it here.</p>
-      <div class="bar">${SAMPLES.map((title, n) => html`<${Button} key=${title} kind=${n || played.length ? "plain" : "main"} onClick=${() => openSample(n + 1).catch(setFault)}>${title}<//>`)}
+      <div class="bar">${SAMPLES.map((title, n) =>
+        html`<${Button} key=${title} kind=${n || played.length ? "plain" : "main"}
+            onClick=${() => openSample(n + 1).catch(setFault)}>${title}<//>`)}
         <${Button} onClick=${() => playToday().catch(setFault)}>Play today's deal<//></div></section>
     ${played.length ? html`<section class="panel" aria-labelledby="played">
       <h2 id="played">Your sessions</h2>

@@ -4,7 +4,8 @@
 
 import { CardFace, cardName, CardText, Strain, strainName, SUITS, symbolOf } from "../../parts/cards.js";
 import { Button, Check, Choice, Dialog } from "../../parts/controls.js";
-import { around, completeTricks, defends, does, factOf, nameAt, playerAt, saidWith, turnText, valueText } from "../../parts/deal.js";
+import { around, completeTricks, defends, does, factOf, nameAt, playerAt, saidWith, turnText,
+  valueText } from "../../parts/deal.js";
 import { html, useRef, useState } from "../../parts/view.js";
 import { capital, counted, minus, Words } from "../../parts/wording.js";
 import { presence } from "./friends.js";
@@ -20,7 +21,8 @@ export function Facts({ table, over }) {
   const kind = factOf(deal, "deal");
   return html`<dl class="facts" aria-label="This deal">
     <div><dt>${capital(noun)}</dt><dd>${table.number}${kind ? ` (${kind.text})` : ""}</dd></div>
-    ${!factOf(deal, "trumps") && deal.trumps.length ? html`<div><dt>Trumps</dt><dd><${Words} text=${deal.trumps.map(symbolOf).join(" over ")} /></dd></div>` : null}
+    ${!factOf(deal, "trumps") && deal.trumps.length
+      ? html`<div><dt>Trumps</dt><dd><${Words} text=${deal.trumps.map(symbolOf).join(" over ")} /></dd></div>` : null}
     ${facts.map((fact, n) => html`<div key=${n}>
       <dt>${capital(fact.label)}</dt><dd><${Words} text=${fact.text} /></dd></div>`)}
     ${deal.phase === "play" ? html`<div><dt>Tricks left</dt><dd>${deal.tricks_left}</dd></div>` : null}
@@ -29,7 +31,8 @@ export function Facts({ table, over }) {
 
 /**
  * A player: name, last call, tricks, number of cards, shown voids.
- * @param {{table: TableShown, seat: number, side?: string} & Parameters<typeof Felt>[0]} props side: "own" for the person's
+ * @param {{table: TableShown, seat: number, side?: string} & Parameters<typeof Felt>[0]} props side: "own" for the
+ *   person's
  */
 function Seat({ table, seat, turn: { showsTrick, mine }, choice, markedCards, hint, here, side = "own" }) {
   const { deal } = table;
@@ -44,25 +47,39 @@ function Seat({ table, seat, turn: { showsTrick, mine }, choice, markedCards, hi
   const hasNominated = rest.some((fact) => fact.kind === "nominated");
   // A call stays in sight until the first trick is complete.
   const call = declared || hasNominated || completeTricks(deal) ? undefined : shown.calls.at(-1);
-  return html`<div class=${`seat ${side} ${isTurn ? "turn" : ""}`} aria-label=${[table.players[player], shown.place, present, isPartner && "your partner"].filter(Boolean).join(", ")} role="group">
+  return html`<div class=${`seat ${side} ${isTurn ? "turn" : ""}`}
+      aria-label=${[table.players[player], shown.place, present, isPartner && "your partner"].filter(Boolean)
+        .join(", ")} role="group">
     <div class="who"><b>${table.players[player]}</b>
       <span class="soft small-text">${shown.place}</span>
-      ${present ? html`<span class=${`small-text presence ${present === "here" ? "here" : ""}`}>${present}</span>` : null}
+      ${present ? html`<span class=${`small-text presence ${present === "here" ? "here" : ""}`}>${present}</span>`
+        : null}
       ${isPartner ? html`<b class="small-text">partner</b>` : null}
       ${shown.role ? html`<span class="pill">${shown.role}</span>` : null}
       ${declared ? html`<${DeclaredPill} strain=${declared.by_seat[seat]} />` : null}
-      ${isTurn ? html`<span class="to-act">${shown.played_by === null ? `to ${deal.legal.passing ? "pass" : deal.phase === "calls" ? "call" : "play"}` : `${does(table, shown.played_by, "plays")}`}</span>` : null}
+      ${isTurn ? html`<span class="to-act">
+        ${shown.played_by === null ? `to ${deal.legal.passing ? "pass" : deal.phase === "calls" ? "call" : "play"}`
+          : `${does(table, shown.played_by, "plays")}`}</span>` : null}
     </div>
     <div class="small-text standing">
-      ${deal.phase !== "calls" ? html`<span><b>${shown.taken}</b> ${shown.taken === 1 ? "trick" : "tricks"}</span>` : null}
-      ${rest.map((fact, n) => html`<span key=${n}>${fact.label} <b><${Words} text=${fact.by_seat[seat].replace(/^-/, "−")} /></b></span>`)}
+      ${deal.phase !== "calls" ? html`<span><b>${shown.taken}</b> ${shown.taken === 1 ? "trick" : "tricks"}</span>`
+        : null}
+      ${rest.map((fact, n) => html`<span key=${n}>
+        ${fact.label} <b><${Words} text=${fact.by_seat[seat].replace(/^-/, "−")} /></b></span>`)}
       ${call ? html`<span class="said"><${Words} text=${capital(call)} /></span>` : null}
       <span class="soft">score ${minus(scoreNow(table, player))}</span>
-      ${shown.voids.length && side !== "own" ? html`<span class="voids">no <${Words} text=${shown.voids.map(symbolOf).join(" ")} /></span>` : null}
+      ${shown.voids.length && side !== "own"
+        ? html`<span class="voids">no <${Words} text=${shown.voids.map(symbolOf).join(" ")} /></span>` : null}
     </div>
-    ${side === "own" || deal.phase === "over" ? null : html`<div class="backs" role="img" aria-label=${counted(shown.cards, "card")}>
-      ${Array.from({ length: Math.max(0, shown.cards - shown.open.length) }, (_, n) => html`<span key=${n} class="tiny"></span>`)}</div>
-      ${shown.played_by !== null || (shown.open.length && shown.open.length === shown.cards) ? html`<${Hand} ...${{ table, seat, mine, choice, markedCards, hint }} />` : shown.open.length ? html`<div class="open-cards small-text"><span class="soft">holds</span> ${shown.open.map((card) => html`<${CardText} key=${card} card=${card} /> `)}</div>` : null}`}
+    ${side === "own" || deal.phase === "over" ? null
+      : html`<div class="backs" role="img" aria-label=${counted(shown.cards, "card")}>
+      ${Array.from({ length: Math.max(0, shown.cards - shown.open.length) },
+        (_, n) => html`<span key=${n} class="tiny"></span>`)}</div>
+      ${shown.played_by !== null || (shown.open.length && shown.open.length === shown.cards)
+        ? html`<${Hand} ...${{ table, seat, mine, choice, markedCards, hint }} />`
+        : shown.open.length ? html`<div class="open-cards small-text">
+          <span class="soft">holds</span> ${shown.open.map((card) =>
+            html`<${CardText} key=${card} card=${card} /> `)}</div>` : null}`}
   </div>`;
 }
 
@@ -77,7 +94,8 @@ function scoreNow({ standing, number, deal }, player) {
 }
 
 /** @param {{strain: string}} props */
-export const DeclaredPill = ({ strain }) => html`<span class="pill"><span class="unseen">declared </span><${Words} text=${strainName(strain)} /></span>`;
+export const DeclaredPill = ({ strain }) =>
+  html`<span class="pill"><span class="unseen">declared </span><${Words} text=${strainName(strain)} /></span>`;
 
 /** @typedef {import("./table.js").Turn} Turn */
 /** @typedef {ReturnType<typeof import("./table.js").useCardChoice>} CardChoice */
@@ -88,31 +106,44 @@ function Choices({ table, choice: { picked, act } }) {
   const { aside, passing, rules, calls } = table.deal.legal;
   return html`
     ${passing && picked ? html`<div class="calls bar"><span class="saying">${picked.length} chosen</span>
-      <${Button} kind="main" disabled=${picked.length !== passing.count} onClick=${() => act(`give ${picked.join(" ")}`)}>Pass<//></div>` : null}
-    ${aside && picked ? html`<div class="calls bar"><span class="saying">Choose ${counted(aside, "card")} of your hand to lay aside: ${picked.length} chosen</span>
-      <${Button} kind="main" disabled=${picked.length !== aside} onClick=${() => act(`aside ${picked.join(" ")}`)}>Lay aside<//></div>` : null}
+      <${Button} kind="main" disabled=${picked.length !== passing.count}
+        onClick=${() => act(`give ${picked.join(" ")}`)}>Pass<//></div>` : null}
+    ${aside && picked ? html`<div class="calls bar">
+      <span class="saying">Choose ${counted(aside, "card")} of your hand to lay aside: ${picked.length} chosen</span>
+      <${Button} kind="main" disabled=${picked.length !== aside}
+        onClick=${() => act(`aside ${picked.join(" ")}`)}>Lay aside<//></div>` : null}
     ${rules ? html`<${RulesForm} values=${rules.values} orders=${rules.orders} onAct=${act} />` : null}
     ${calls.length ? html`<${Calls} key=${table.at} calls=${calls} onAct=${act} />` : null}`;
 }
 
 /**
  * The trick on the table; a complete one stays until the person has seen it, then moves to its winner.
- * @param {{table: TableShown, trick: TableTrick | null, turn: Turn, choice: CardChoice, markedCards: MarkedCards, waits: boolean, here: number[],
- *   onClear: () => void}} props here: the players who are at the table now; waits: a complete trick stays until the person clicks
+ * @param {{table: TableShown, trick: TableTrick | null, turn: Turn, choice: CardChoice, markedCards: MarkedCards,
+ *   waits: boolean, here: number[], onClear: () => void}} props here: the players who are at the table now;
+ *   waits: a complete trick stays until the person clicks
  */
 function TrickArea({ table, trick, turn: { showsTrick, mine, waitsFor }, choice, markedCards, waits, onClear }) {
   const { deal } = table;
   const lastComplete = useRef(/** @type {TableTrick | null} */ (null));
   if (showsTrick) lastComplete.current = trick;
   const leaving = showsTrick || lastComplete.current === trick ? null : lastComplete.current;
-  return html`<div class=${`cloth of-${deal.seats.length}`} onClick=${showsTrick ? onClear : undefined} onDragOver=${(event) => event.preventDefault()}
-      onDrop=${(/** @type {DragEvent} */ event) => { event.preventDefault(); choice.play(event.dataTransfer?.getData("text/plain") ?? ""); }}>
-    ${leaving && deal.phase !== "calls" ? html`<div class="gone-trick" key=${leaving.cards[0].card} aria-hidden="true">${leaving.cards.map((played) =>
-      html`<${PlayedCard} key=${played.card} table=${table} played=${played} towards=${leaving.winner} />`)}</div>` : null}
+  return html`<div class=${`cloth of-${deal.seats.length}`} onClick=${showsTrick ? onClear : undefined}
+      onDragOver=${(event) => event.preventDefault()}
+      onDrop=${(/** @type {DragEvent} */ event) => {
+        event.preventDefault();
+        choice.play(event.dataTransfer?.getData("text/plain") ?? "");
+      }}>
+    ${leaving && deal.phase !== "calls"
+      ? html`<div class="gone-trick" key=${leaving.cards[0].card} aria-hidden="true">${leaving.cards.map((played) =>
+      html`<${PlayedCard} key=${played.card} table=${table} played=${played} towards=${leaving.winner} />`)}</div>`
+      : null}
     ${(trick?.cards ?? []).map((played) => html`<${PlayedCard} key=${played.card} table=${table} played=${played}
       wins=${showsTrick && played.seat === trick?.winner} />`)}
-    <div class="middle"><p class=${`status ${choice.barred ? "barred" : ""}`}><${Words} text=${choice.barred || (markedCards.isMarking && mine ? MARKING : statusText(table, trick, showsTrick, waitsFor))} /></p>
-      ${waits ? html`<${Button} kind="main" keys="n">${deal.phase === "over" ? "See the result" : "Continue"}<//>` : null}
+    <div class="middle"><p class=${`status ${choice.barred ? "barred" : ""}`}>
+      <${Words} text=${choice.barred
+        || (markedCards.isMarking && mine ? MARKING : statusText(table, trick, showsTrick, waitsFor))} /></p>
+      ${waits ? html`<${Button} kind="main" keys="n">${deal.phase === "over" ? "See the result" : "Continue"}<//>`
+        : null}
       ${mine ? html`<${Choices} table=${table} choice=${choice} />` : null}</div>
   </div>`;
 }
@@ -128,13 +159,24 @@ function statusText(table, trick, showsTrick, waitsFor) {
   const { deal } = table;
   if (showsTrick) return `${does(table, trick?.winner, "wins")} the trick`;
   if (deal.phase === "over") return `The ${table.game.words.deal} is over`;
-  if (table.friends?.away.includes(table.person)) return "The program plays for you, until the host gives you your seat back";
-  if (waitsFor !== null) return `Waiting for ${table.friends?.free.includes(waitsFor) ? `a friend to take ${table.players[waitsFor]}’s seat` : table.players[waitsFor]} …`;
+  if (table.friends?.away.includes(table.person)) {
+    return "The program plays for you, until the host gives you your seat back";
+  }
+  if (waitsFor !== null) {
+    return `Waiting for ${table.friends?.free.includes(waitsFor) ? `a friend to take ${table.players[waitsFor]}’s seat`
+      : table.players[waitsFor]} …`;
+  }
   const own = deal.seats[deal.seat];
-  if (deal.turn === deal.seat && own.played_by !== null) return `You are ${own.role || "dummy"}: ${nameAt(table, own.played_by)} plays your cards`;
-  if (deal.decider !== deal.seat) return `${does(table, deal.decider, "is")} to ${deal.phase === "calls" ? "call" : "play"} …`;
+  if (deal.turn === deal.seat && own.played_by !== null) {
+    return `You are ${own.role || "dummy"}: ${nameAt(table, own.played_by)} plays your cards`;
+  }
+  if (deal.decider !== deal.seat) {
+    return `${does(table, deal.decider, "is")} to ${deal.phase === "calls" ? "call" : "play"} …`;
+  }
   const { passing } = deal.legal;
-  if (passing) return `Pass ${counted(passing.count, "card")} to ${nameAt(table, passing.to)}${placeOf(table, passing.to)}`;
+  if (passing) {
+    return `Pass ${counted(passing.count, "card")} to ${nameAt(table, passing.to)}${placeOf(table, passing.to)}`;
+  }
   if (deal.phase === "calls") return "Your call";
   const declared = completeTricks(deal) ? [] : factOf(deal, "declared")?.by_seat ?? [];
   const declarer = declared.findIndex((strain, seat) => strain && seat !== deal.seat);
@@ -144,7 +186,8 @@ function statusText(table, trick, showsTrick, waitsFor) {
 
 /**
  * A card of a trick, in front of its player.
- * @param {{table: TableShown, played: TableCard, wins?: boolean, towards?: number | null}} props towards: the seat that it moves to
+ * @param {{table: TableShown, played: TableCard, wins?: boolean, towards?: number | null}} props towards: the seat that
+ *   it moves to
  */
 function PlayedCard({ table, played, wins, towards }) {
   const { deal } = table;
@@ -170,8 +213,10 @@ function direction(deal, seat) {
 }
 
 /**
- * The person's cards, or those of a seat that he plays for. Arrow keys move among the legal ones; a click on another says which rule forbids it.
- * @param {{table: TableShown, seat: number, mine: boolean, choice: CardChoice, markedCards: MarkedCards, hint: import("./table_state.js").Hint | null}} props
+ * The person's cards, or those of a seat that he plays for. Arrow keys move among the legal ones; a click on another
+ * says which rule forbids it.
+ * @param {{table: TableShown, seat: number, mine: boolean, choice: CardChoice, markedCards: MarkedCards,
+ *   hint: import("./table_state.js").Hint | null}} props
  */
 function Hand({ table, seat, mine, choice, markedCards, hint }) {
   const { deal } = table;
@@ -185,28 +230,42 @@ function Hand({ table, seat, mine, choice, markedCards, hint }) {
   const legal = new Set(deal.legal.cards.map((way) => way.card));
   const playable = mine && deal.phase === "play" && deal.turn === seat;
   const isOwn = seat === deal.seat;
-  const received = isOwn && !completeTricks(deal) ? deal.received.flatMap(({ seat: giver, cards }) => cards.map((card) => ({ card, giver }))) : [];
+  const received = isOwn && !completeTricks(deal)
+    ? deal.received.flatMap(({ seat: giver, cards }) => cards.map((card) => ({ card, giver }))) : [];
   const first = hand.find((card) => legal.has(card));
   const suitIn = (/** @type {string} */ card) => (deal.trump_cards.includes(card) ? "trumps" : card[0]);
   /** @param {string} card */
   const face = (card) => {
     const row = hint?.rows?.find((hinted) => hinted.card === card);
     const mark = markedCards.marked.includes(card) ? "marked" : "";
-    if (picked && isOwn) return html`<${CardFace} card=${card} pressed=${picked.includes(card)} onPlay=${choice.pick} />`;
-    if (markedCards.isMarking) return html`<${CardFace} card=${card} marked=${mark} pressed=${mark !== ""} label="keep" onPlay=${markedCards.toggleCard} />`;
+    if (picked && isOwn) {
+      return html`<${CardFace} card=${card} pressed=${picked.includes(card)} onPlay=${choice.pick} />`;
+    }
+    if (markedCards.isMarking) {
+      return html`<${CardFace} card=${card} marked=${mark} pressed=${mark !== ""} label="keep"
+          onPlay=${markedCards.toggleCard} />`;
+    }
     const giver = received.find((one) => one.card === card)?.giver;
     const got = giver === undefined ? "" : `passed by ${nameAt(table, giver)}`;
-    if (!playable) return html`<${CardFace} card=${card} marked=${`${mark} ${got && "received"}`} label=${got || undefined} />`;
+    if (!playable) {
+      return html`<${CardFace} card=${card} marked=${`${mark} ${got && "received"}`} label=${got || undefined} />`;
+    }
     const isLegal = legal.has(card);
     const label = [mark && "marked to keep", got, !isLegal && "may not be played now"].filter(Boolean).join(", ");
-    return html`<${CardFace} card=${card} disabled=${!isLegal} onPlay=${choice.play} onBarred=${choice.explain} tabIndex=${card === first ? 0 : -1}
-      label=${label || undefined} note=${(row && valueText(row)) || undefined} marked=${`${mark} ${got && "received"} ${row && row === hint?.rows?.[0] ? "best" : ""}`} />`;
+    return html`<${CardFace} card=${card} disabled=${!isLegal} onPlay=${choice.play} onBarred=${choice.explain}
+        tabIndex=${card === first ? 0 : -1}
+      label=${label || undefined} note=${(row && valueText(row)) || undefined}
+      marked=${`${mark} ${got && "received"} ${row && row === hint?.rows?.[0] ? "best" : ""}`} />`;
   };
-  return html`<div class=${`hand ${playable || picked || markedCards.isMarking ? "mine" : ""}`} role="group" tabindex="-1"
-      aria-label=${`${seat === deal.seat ? "Your" : `${nameAt(table, seat)}’s`} hand, ${counted(hand.length, "card")}`} onKeyDown=${moveFocus}>
+  return html`<div class=${`hand ${playable || picked || markedCards.isMarking ? "mine" : ""}`} role="group"
+      tabindex="-1"
+      aria-label=${`${seat === deal.seat ? "Your" : `${nameAt(table, seat)}’s`} hand, ${counted(hand.length, "card")}`}
+      onKeyDown=${moveFocus}>
     ${hand.map((card, n) => html`<span key=${card}
-      class=${`slot ${n && suitIn(hand[n - 1]) !== suitIn(card) ? "new-suit" : ""}`} draggable=${playable && legal.has(card)}
-      onDragStart=${(/** @type {DragEvent} */ event) => event.dataTransfer?.setData("text/plain", card)}>${face(card)}</span>`)}
+      class=${`slot ${n && suitIn(hand[n - 1]) !== suitIn(card) ? "new-suit" : ""}`}
+      draggable=${playable && legal.has(card)}
+      onDragStart=${(/** @type {DragEvent} */ event) => event.dataTransfer?.setData("text/plain", card)}>
+      ${face(card)}</span>`)}
     ${hand.length ? null : html`<p class="soft">No cards left.</p>`}
   </div>`;
 }
@@ -244,7 +303,8 @@ export function Felt(props) {
   const seatsOn = (side) => others.filter((_, n) => sides[n] === side).map((seat) =>
     html`<${Seat} key=${seat} ...${props} seat=${seat} side=${side} />`);
   return html`<div class="felt">
-    <div class="others">${seatsOn("left")}${sides.includes("across") ? html`<div class="tops">${seatsOn("across")}</div>` : null}${seatsOn("right")}</div>
+    <div class="others">${seatsOn("left")}
+      ${sides.includes("across") ? html`<div class="tops">${seatsOn("across")}</div>` : null}${seatsOn("right")}</div>
     <${TrickArea} ...${props} />
     <${Seat} ...${props} seat=${table.deal.seat} />
     <${Hand} ...${props} seat=${table.deal.seat} mine=${turn.mine} />
@@ -253,7 +313,10 @@ export function Felt(props) {
 
 const MOST_BUTTONS = 40;
 
-/** Calls as buttons; of very many, a list to choose from. @param {{calls: LegalCall[], onAct: (action: string) => void}} props */
+/**
+ * Calls as buttons; of very many, a list to choose from.
+ * @param {{calls: LegalCall[], onAct: (action: string) => void}} props
+ */
 function Calls({ calls, onAct }) {
   const [chosen, setChosen] = useState(calls[0]?.action ?? "");
   if (calls.length > MOST_BUTTONS) {
@@ -266,10 +329,15 @@ function Calls({ calls, onAct }) {
   const start = commonStart(calls.map((call) => call.text));
   const grouped = calls.filter((call) => start && call.text.startsWith(start));
   const others = calls.filter((call) => !grouped.includes(call));
-  return html`<div class=${`calls bar ${calls.length > 20 ? "many" : ""}`} role="group" tabindex="-1" aria-label="Your call">
-    ${others.map((call) => html`<${Button} key=${call.action} onClick=${() => onAct(call.action)}><${Words} text=${capital(call.text)} /><//>`)}
+  return html`<div class=${`calls bar ${calls.length > 20 ? "many" : ""}`} role="group" tabindex="-1"
+      aria-label="Your call">
+    ${others.map((call) => html`<${Button} key=${call.action}
+        onClick=${() => onAct(call.action)}><${Words} text=${capital(call.text)} /><//>`)}
     ${start ? html`<span class="saying" aria-hidden="true">${capital(start)}</span>
-      <span class="bar">${grouped.map((call) => html`<${Button} key=${call.action} label=${capital(call.text)} onClick=${() => onAct(call.action)}><${Words} text=${call.text.slice(start.length)} /><//>`)}</span>` : null}
+      <span class="bar">${grouped.map((call) =>
+        html`<${Button} key=${call.action} label=${capital(call.text)}
+            onClick=${() => onAct(call.action)}><${Words} text=${call.text.slice(start.length)} /><//>`)}</span>`
+            : null}
   </div>`;
 }
 
@@ -284,8 +352,8 @@ function commonStart(texts) {
 
 /**
  * The form in which a player sets the rules of a deal: the order of suits, the aims, the value of tricks.
- * @param {{values: {value: string, text: string}[], orders: {value: string, text: string}[], onAct: (action: string) => void}} props
- *   orders: the named orders of all four suits, the usual one first
+ * @param {{values: {value: string, text: string}[], orders: {value: string, text: string}[],
+ *   onAct: (action: string) => void}} props orders: the named orders of all four suits, the usual one first
  */
 function RulesForm({ values, orders, onAct }) {
   const [trumps, setTrumps] = useState("NT");
@@ -295,8 +363,13 @@ function RulesForm({ values, orders, onAct }) {
   const meanings = { nuloss: "low cards beat high ones", blind: "cards are played unseen", misere: "take no trick" };
   const words = /** @type {(keyof typeof meanings)[]} */ (Object.keys(meanings));
   const suits = trumps === "order" ? order.join("") : trumps;
-  const action = ["call", suits, ...words.filter((word) => flags[word]), ...(trickValue === "plain" ? [] : [trickValue])].join(" ");
-  /** Put a suit at an index of the order, and the suit there in its place. @param {number} index @param {string} suit */
+  const action = ["call", suits, ...words.filter((word) => flags[word]),
+    ...(trickValue === "plain" ? [] : [trickValue])].join(" ");
+  /**
+   * Put a suit at an index of the order, and the suit there in its place.
+   * @param {number} index
+   * @param {string} suit
+   */
   const put = (index, suit) => setOrder(order.map((old, n) =>
     n === index ? suit : old === suit ? order[index] : old));
   return html`<div class="calls rules-to-set">
@@ -307,11 +380,14 @@ function RulesForm({ values, orders, onAct }) {
         ...orders.map(({ value, text }) => ({ value, text: `${text} (${[...value].map(symbolOf).join(" ")})` })),
         { value: "order", text: "all four in another order" },
       ]} />
-      ${trumps === "order" ? order.map((suit, index) => html`<${Choice} key=${index} label=${index ? "then" : "highest"} value=${suit}
-        onChange=${(value) => put(index, value)} options=${SUITS.map((value) => ({ value, text: `${symbolOf(value)} ${strainName(value)}` }))} />`) : null}
+      ${trumps === "order" ? order.map((suit, index) =>
+        html`<${Choice} key=${index} label=${index ? "then" : "highest"} value=${suit}
+        onChange=${(value) => put(index, value)}
+        options=${SUITS.map((value) => ({ value, text: `${symbolOf(value)} ${strainName(value)}` }))} />`) : null}
       <${Choice} label="Tricks are worth" value=${trickValue} onChange=${setTrickValue} options=${values} />
     </div>
-    ${words.map((word) => html`<${Check} key=${word} label=${`${capital(word)}: ${meanings[word]}`} checked=${flags[word] ?? false}
+    ${words.map((word) => html`<${Check} key=${word} label=${`${capital(word)}: ${meanings[word]}`}
+        checked=${flags[word] ?? false}
       onChange=${(on) => setFlags({ ...flags, [word]: on })} />`)}
     <div class="bar"><${Button} kind="main" onClick=${() => onAct(action)}>Call these rules<//></div>
   </div>`;
@@ -325,11 +401,15 @@ export function WaysDialog({ ways, onAct, onClose }) {
   const card = ways[0].card;
   const asOtherCards = ways.filter((way) => way.named);
   const others = ways.filter((way) => !way.named);
-  return html`<${Dialog} title=${html`How do you play the ${cardName(card)}?`} onClose=${onClose} closeLabel="Another card">
-    ${others.length ? html`<div class="bar">${others.map((way) => html`<${Button} key=${way.action} onClick=${() => onAct(way.action)}>
-      ${way.led ? html`as a lead of <${Strain} strain=${way.led} />` : html`as itself, <${CardText} card=${way.card} />`}<//>`)}</div>` : null}
+  return html`<${Dialog} title=${html`How do you play the ${cardName(card)}?`} onClose=${onClose}
+      closeLabel="Another card">
+    ${others.length ? html`<div class="bar">
+      ${others.map((way) => html`<${Button} key=${way.action} onClick=${() => onAct(way.action)}>
+      ${way.led ? html`as a lead of <${Strain} strain=${way.led} />`
+        : html`as itself, <${CardText} card=${way.card} />`}<//>`)}</div>` : null}
     ${asOtherCards.length ? html`<p>As which card?</p>${SUITS.map((suit) => html`<div class="name-row" key=${suit}>
-      ${asOtherCards.filter(({ named }) => named?.[0] === suit).map((way) => html`<${CardFace} key=${way.action} small card=${way.named ?? ""}
+      ${asOtherCards.filter(({ named }) => named?.[0] === suit)
+        .map((way) => html`<${CardFace} key=${way.action} small card=${way.named ?? ""}
         onPlay=${() => onAct(way.action)} />`)}</div>`)}` : null}
   <//>`;
 }

@@ -37,8 +37,11 @@ export function useNews(table, reload) {
     let were = null;
     const announceComing = (/** @type {number[]} */ are) => {
       const { players, person } = shown.current;
-      const changed = players.map((_, player) => player).filter((player) => were && player !== person && were.includes(player) !== are.includes(player));
-      if (changed.length) announce(changed.map((player) => `${players[player]} is ${are.includes(player) ? "here" : "away"}.`).join(" "));
+      const changed = players.map((_, player) => player)
+        .filter((player) => were && player !== person && were.includes(player) !== are.includes(player));
+      if (changed.length) {
+        announce(changed.map((player) => `${players[player]} is ${are.includes(player) ? "here" : "away"}.`).join(" "));
+      }
       were = are;
     };
     const wait = async () => {
@@ -86,20 +89,27 @@ export function FriendsBar({ table, news, onAgree, onInvite }) {
   const { friends, players, person } = table;
   const stateOf = useInvitations(table.id);
   if (!friends) return null;
-  const gone = !invitations ? [] : friends.people.filter((player) => player !== person && !friends.free.includes(player) && !["here", "coming"].includes(stateOf(player)));
+  const gone = !invitations ? []
+    : friends.people.filter((player) =>
+      player !== person && !friends.free.includes(player) && !["here", "coming"].includes(stateOf(player)));
   const { wish } = friends;
   const asks = wish && wish.player !== person && !wish.agreed.includes(person);
   return html`
-    ${news.moved ? html`<${Notice}>You play on in another window or on another device. <${Button} onClick=${news.takeBackSeat}>Continue here<//><//>` : null}
+    ${news.moved ? html`<${Notice}>You play on in another window or on another
+      device. <${Button} onClick=${news.takeBackSeat}>Continue here<//><//>` : null}
     ${news.isLost ? html`<${Notice} kind="error">No connection to the table; trying again …<//>` : null}
-    ${gone.length ? html`<${Notice}>${new Intl.ListFormat("en").format(gone.map((player) => players[player]))} ${gone.length > 1 ? "are" : "is"} away. <${Button} id="invite-again" onClick=${onInvite}>New invitation<//><//>` : null}
+    ${gone.length ? html`<${Notice}>
+      ${new Intl.ListFormat("en").format(gone.map((player) => players[player]))} ${gone.length > 1 ? "are"
+        : "is"} away. <${Button} id="invite-again" onClick=${onInvite}>New invitation<//><//>` : null}
     ${asks ? html`<${Notice}>${players[wish.player]} asks to take back the last card or call.${" "}
-      <${Button} kind="main" onClick=${() => onAgree(true)}>Agree<//> <${Button} onClick=${() => onAgree(false)}>No<//><//>` : null}
+      <${Button} kind="main" onClick=${() => onAgree(true)}>Agree<//> <${Button} onClick=${() => onAgree(false)}>No<//>
+      <//>` : null}
     ${wish?.player === person ? html`<${Notice}>You ask to take back; the others have to agree.<//>` : null}`;
 }
 
 /**
- * Whether a player is here, away, or back while the program plays for him; "" for the person, and where nobody but engines plays.
+ * Whether a player is here, away, or back while the program plays for him; "" for the person, and where nobody but
+ * engines plays.
  * @param {TableShown} table
  * @param {number} player
  * @param {number[]} here
@@ -112,12 +122,17 @@ export function presence({ friends, person }, player, here) {
 }
 
 /** The whole link with a key. @param {string} key @param {string} [address] */
-const linkOf = (key, address) => new URL(linkTo("seat", { key }), address || new URL(location.pathname, location.origin)).href;
+const linkOf = (key, address) =>
+  new URL(linkTo("seat", { key }), address || new URL(location.pathname, location.origin)).href;
 
 /** The table at which to open the invitations at once. */
 let invitesAt = "";
 
-/** Make these players' seats a table's for friends, and open the invitations there. @param {TableShown} table @param {number[]} players */
+/**
+ * Make these players' seats a table's for friends, and open the invitations there.
+ * @param {TableShown} table
+ * @param {number[]} players
+ */
 export async function invite(table, players) {
   for (const player of players) await ask("table-seats", { id: table.id, player, do: "invite" });
   if (players.length > 1 && hasServer) await ask("table-seats", { id: table.id, do: "invite" });
@@ -142,44 +157,64 @@ const KINDS = { engine: "the program", free: "free", taken: "a friend", away: "t
 export function FriendsDialog({ table, onClose, onChange }) {
   const [seats, setSeats] = useState(/** @type {SeatsShown | null} */ (null));
   const [error, setError] = useState(/** @type {unknown} */ (null));
-  const change = (/** @type {Record<string, unknown>} */ question) => ask("table-seats", { id: table.id, ...question }).then((answer) => {
+  const change = (/** @type {Record<string, unknown>} */ question) =>
+    ask("table-seats", { id: table.id, ...question }).then((answer) => {
     setSeats(answer);
     onChange();
   }, setError);
   useEffect(() => { if (canInvite) ask("table-seats", { id: table.id }).then(setSeats, setError); }, [table]);
   if (!canInvite) {
-    return html`<${Dialog} title="Friends at the table" onClose=${onClose}><p>This browser connects to no other: WebRTC is switched off in it. A table with friends then needs the
-      program: one of you starts <code>clumond web --host 0.0.0.0</code>. Or send a friend a hand that you have played, by a link.</p><//>`;
+    return html`<${Dialog} title="Friends at the table"
+        onClose=${onClose}><p>This browser connects to no other: WebRTC is switched off in it. A table with friends then
+          needs the
+      program: one of you starts <code>clumond web --host 0.0.0.0</code>. Or send a friend a hand that you have played,
+      by a link.</p><//>`;
   }
   const invited = seats?.seats.some((seat) => seat.kind !== "engine") ?? false;
   return html`<${Dialog} title="Friends at the table" onClose=${onClose} wide>
     ${error ? html`<${Notice} kind="error">${messageOf(error)}<//>` : null}
-    ${hasServer && isLocal && !seats?.address ? html`<${Notice}>Only this machine reaches the page. For friends in your network start it with <code>clumond web --host 0.0.0.0</code>.<//>` : null}
+    ${hasServer && isLocal && !seats?.address
+      ? html`<${Notice}>Only this machine reaches the page. For friends in your network start it
+        with <code>clumond web --host 0.0.0.0</code>.<//>` : null}
     ${invitations && invited ? html`<${Answer} onError=${setError} />` : null}
     ${seats ? html`${hasServer && invited ? html`<h3>One link for all</h3>
         <p class="soft small-text">Whoever opens it chooses a free seat and types a name.</p>
         ${seats.key ? html`<${Link} link=${linkOf(seats.key, seats.address)} what="the table's link" />` : null}
-        <div class="bar">${seats.key ? html`<${Button} onClick=${() => change({ do: "renew" })}>A new link<//><${Button} onClick=${() => change({ do: "withdraw" })}>Withdraw it<//>`
+        <div class="bar">${seats.key
+          ? html`<${Button} onClick=${() => change({ do: "renew" })}>A new link<//>
+            <${Button} onClick=${() => change({ do: "withdraw" })}>Withdraw it<//>`
           : html`<${Button} onClick=${() => change({ do: "invite" })}>Make a link for all<//>`}</div>` : null}
-      <ul class="seats">${seats.seats.map((seat) => html`<${SeatRow} key=${seat.player} id=${table.id} seat=${seat} opens=${!seats.key} address=${seats.address}
+      <ul class="seats">${seats.seats.map((seat) =>
+        html`<${SeatRow} key=${seat.player} id=${table.id} seat=${seat} opens=${!seats.key} address=${seats.address}
         onDo=${(deed) => change({ do: deed, player: seat.player })} />`)}</ul>
-      ${invited ? html`<${Check} label="Everybody may ask for hints" checked=${seats.hints} onChange=${(hints) => change({ hints })} />
-        <${Check} label="Cards may be taken back if all agree" checked=${seats.take_backs} onChange=${(take_backs) => change({ take_backs })} />` : null}`
+      ${invited ? html`<${Check} label="Everybody may ask for hints" checked=${seats.hints}
+          onChange=${(hints) => change({ hints })} />
+        <${Check} label="Cards may be taken back if all agree" checked=${seats.take_backs}
+          onChange=${(take_backs) => change({ take_backs })} />` : null}`
     : html`<p class="loading">Loading …</p>`}<//>`;
 }
 
-/** @param {{id: string, seat: SeatInvited, opens: boolean, address: string, onDo: (deed: string) => void}} props opens: whether its link is shown at once */
+/**
+ * @param {{id: string, seat: SeatInvited, opens: boolean, address: string, onDo: (deed: string) => void}}
+ *   props opens: whether its link is shown at once
+ */
 function SeatRow({ id, seat, opens, address, onDo }) {
   const { name, kind, key } = seat;
   return html`<li><p><b>${name}</b> <span class="soft">${KINDS[kind]}</span></p>
     ${!key ? null : invitations ? html`<${Invitation} id=${id} seat=${seat} />`
-      : html`<details open=${opens}><summary>The link of this seat alone</summary><${Link} link=${linkOf(key, address)} what=${`the link of ${name}'s seat`} /></details>`}
+      : html`<details open=${opens}><summary>The link of this seat alone</summary>
+        <${Link} link=${linkOf(key, address)} what=${`the link of ${name}'s seat`} /></details>`}
     <div class="bar">
-      ${kind === "engine" ? html`<${Button} label=${`A friend in place of ${name}`} onClick=${() => onDo("invite")}>A friend<//>`
-        : html`${invitations ? null : html`<${Button} label=${`A new link for ${name}'s seat`} onClick=${() => onDo("renew")}>A new link<//>`}
-          ${kind === "away" ? html`<${Button} label=${`Give ${name} the seat back`} onClick=${() => onDo("back")}>Give the seat back<//>`
-            : html`<${Button} label=${`Let the program play for ${name}`} onClick=${() => onDo("engine")}>Let the program play<//>`}
-          <${Button} kind="quiet" label=${`No friend in ${name}'s seat`} onClick=${() => onDo("end")}>No friend here<//>`}
+      ${kind === "engine" ? html`<${Button} label=${`A friend in place of ${name}`}
+          onClick=${() => onDo("invite")}>A friend<//>`
+        : html`${invitations ? null
+          : html`<${Button} label=${`A new link for ${name}'s seat`} onClick=${() => onDo("renew")}>A new link<//>`}
+          ${kind === "away" ? html`<${Button} label=${`Give ${name} the seat back`}
+              onClick=${() => onDo("back")}>Give the seat back<//>`
+            : html`<${Button} label=${`Let the program play for ${name}`}
+                onClick=${() => onDo("engine")}>Let the program play<//>`}
+          <${Button} kind="quiet" label=${`No friend in ${name}'s seat`}
+            onClick=${() => onDo("end")}>No friend here<//>`}
     </div></li>`;
 }
 

@@ -23,7 +23,8 @@ export function HandDialog({ game, onClose }) {
   const [said, setSaid] = useState(/** @type {Record<string, string>} */ ({}));
   const [question, setQuestion] = useState(/** @type {Record<string, any> | null} */ (null));
   const { answer, part, error } = useAnswer("hand-advice", question, { parts: true });
-  const values = Object.fromEntries(game.options.map((option) => [option.name, options[option.name] ?? option.default_text]));
+  const values = Object.fromEntries(game.options.map((option) =>
+    [option.name, options[option.name] ?? option.default_text]));
   const counting = game.options.filter((option) => counts(game.words.counts_with[option.name], values));
   /** @param {Event} event */
   const begin = (event) => {
@@ -40,7 +41,8 @@ export function HandDialog({ game, onClose }) {
       <${Field} id="asked-hand" label="Your cards" value=${hand} onInput=${setHand}
         help="Spades, hearts, diamonds, clubs, with dots between: 4.42.32.3" />
       <div class="fields wide">
-        ${FIELDS.map(({ name, label, help }) => html`<${Field} key=${name} id=${`asked-${name}`} label=${label} help=${help}
+        ${FIELDS.map(({ name, label, help }) =>
+          html`<${Field} key=${name} id=${`asked-${name}`} label=${label} help=${help}
           type=${name === "deal" ? "number" : "text"} min=${name === "deal" ? 1 : undefined}
           value=${said[name] ?? ""} onInput=${(value) => setSaid({ ...said, [name]: value })} />`)}
         ${counting.map((option) => html`<${OptionField} key=${option.name} option=${option} words=${game.words}
@@ -49,15 +51,21 @@ export function HandDialog({ game, onClose }) {
       <div class="bar end"><${Button} id="ask-hand" kind="main" type="submit" disabled=${!hand.trim()}>Ask<//></div>
     </form>
     ${error ? html`<${Notice} kind="error">${error}<//>` : null}
-    <div id="hand-advised" class="hint" role="status">${question && !error ? html`<${Advised} shown=${answer ?? part} isFinal=${Boolean(answer)} />` : null}</div>
+    <div id="hand-advised" class="hint"
+      role="status">${question && !error ? html`<${Advised} shown=${answer ?? part} isFinal=${Boolean(answer)} />`
+        : null}</div>
   <//>`;
 }
 
-/** The choices with their figures, the best first, and why. @param {{shown: HandAdvised | null, isFinal: boolean}} props */
+/**
+ * The choices with their figures, the best first, and why.
+ * @param {{shown: HandAdvised | null, isFinal: boolean}} props
+ */
 function Advised({ shown, isFinal }) {
   if (!shown) return html`<p class="soft">Thinking …</p>`;
   const { seat, hint } = shown;
   return html`<p>${capital(seat)}:</p><p class="figures of-calls">${hint.rows.map((row, n) => html`
       <span key=${n} class=${n ? "" : "best"}><${Words} text=${capital(row.text)} /> ${valueText(row)}</span> `)}</p>
-    ${isFinal ? html`<p><${Words} text=${hint.reason} /></p><p class="soft small-text">Figures: ${hint.unit}.</p>` : html`<p class="soft">Simulating games …</p>`}`;
+    ${isFinal ? html`<p><${Words} text=${hint.reason} /></p><p class="soft small-text">Figures: ${hint.unit}.</p>`
+      : html`<p class="soft">Simulating games …</p>`}`;
 }

@@ -9,7 +9,8 @@ import { linkForOthers, linkTo } from "../../route.js";
 import { Link } from "./link.js";
 
 /** What helps where two browsers do not find each other. */
-export const WHAT_HELPS = "Between two networks browsers often find no way. What helps: the same Wi-Fi, a page that clumond web serves, or a hand by a link.";
+export const WHAT_HELPS = "Between two networks browsers often find no way. What helps: the same Wi-Fi,"
+  + " a page that clumond web serves, or a hand by a link.";
 
 /** A whole link for somebody else. @param {Record<string, string>} params */
 export const wholeLink = (params) => {
@@ -32,8 +33,10 @@ export function Answer({ onError }) {
     onError(null);
     invitations?.accept(text).then(() => setText(""), onError);
   };
-  return html`<p class="soft small-text">Send each friend the link of his seat. His page makes an answer of it, which he sends you: open that here, in this browser, or paste it.</p>
-    <form class="bar answer" onSubmit=${accept}><${Field} label="A friend's answer" value=${text} onInput=${setText} id="answer" />
+  return html`<p class="soft small-text">Send each friend the link of his seat. His page makes an answer of it, which he
+    sends you: open that here, in this browser, or paste it.</p>
+    <form class="bar answer" onSubmit=${accept}>
+      <${Field} label="A friend's answer" value=${text} onInput=${setText} id="answer" />
       <${Button} type="submit" id="let-in" disabled=${!text.trim()}>Let in<//></form>`;
 }
 
@@ -53,7 +56,11 @@ export function Invitation({ id, seat }) {
   useEffect(() => setAgain(false), [state]);
   if (state === "coming") return html`<p role="status">Looking for the friend's browser …</p>`;
   if (error) return html`<${Notice} kind="error">${messageOf(error)}<//>`;
-  return html`${state === "late" ? html`<${Notice} kind="error">The friend's browser was not found within 20 seconds. ${WHAT_HELPS}<//>` : null}
-    ${isNeeded ? offer ? html`<${Link} link=${wholeLink({ offer })} what=${`the invitation to ${name}'s seat`} />` : html`<p class="loading">Making an invitation …</p>`
-      : html`<div class="bar"><span class="presence here">here</span><${Button} label=${`A new invitation to ${name}'s seat`} onClick=${() => setAgain(true)}>New invitation<//></div>`}`;
+  return html`${state === "late"
+    ? html`<${Notice} kind="error">The friend's browser was not found within 20 seconds. ${WHAT_HELPS}<//>` : null}
+    ${isNeeded ? offer ? html`<${Link} link=${wholeLink({ offer })} what=${`the invitation to ${name}'s seat`} />`
+      : html`<p class="loading">Making an invitation …</p>`
+      : html`<div class="bar"><span class="presence here">here</span>
+        <${Button} label=${`A new invitation to ${name}'s seat`} onClick=${() => setAgain(true)}>New invitation<//>
+        </div>`}`;
 }

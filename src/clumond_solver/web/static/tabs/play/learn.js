@@ -14,7 +14,8 @@ import { Words } from "../../parts/wording.js";
 export function LessonsDialog({ game, onPlay, onClose }) {
   const { answer, error } = useAnswer("lessons", { game: game.key });
   return answer ? html`<${Lessons} game=${game} lessons=${answer} onPlay=${onPlay} onClose=${onClose} />`
-    : error ? html`<${Dialog} title=${`Learn ${game.title}`} onClose=${onClose}><${Notice} kind="error">${error}<//><//>` : null;
+    : error ? html`<${Dialog} title=${`Learn ${game.title}`}
+        onClose=${onClose}><${Notice} kind="error">${error}<//><//>` : null;
 }
 
 /** @param {{game: GameListed, lessons: Lesson[], onPlay: () => void, onClose: () => void}} props */
@@ -46,20 +47,31 @@ function Lessons({ game, lessons, onPlay, onClose }) {
     setAnswer(given);
     announce(replyTo(step, given));
   };
-  return html`<${Dialog} title=${`Lesson ${at.lesson + 1} of ${lessons.length}: ${lesson.title}`} onClose=${onClose} wide closeLabel="Leave">
-    <div class="lesson"><div class="bar lessons" role="group" aria-label="Lessons"><span class="soft">Lessons</span>${lessons.map(({ title }, n) => html`<${Button} key=${n} kind="quiet" title=${title}
-      label=${`Lesson ${n + 1}: ${title}`} pressed=${n === at.lesson} onClick=${() => go(n)}>${n < Number(done) ? `${n + 1} ✓` : n + 1}<//>`)}</div>
+  return html`<${Dialog} title=${`Lesson ${at.lesson + 1} of ${lessons.length}: ${lesson.title}`} onClose=${onClose}
+      wide closeLabel="Leave">
+    <div class="lesson"><div class="bar lessons" role="group"
+      aria-label="Lessons"><span class="soft">Lessons</span>
+      ${lessons.map(({ title }, n) => html`<${Button} key=${n} kind="quiet" title=${title}
+      label=${`Lesson ${n + 1}: ${title}`} pressed=${n === at.lesson}
+      onClick=${() => go(n)}>${n < Number(done) ? `${n + 1} ✓` : n + 1}<//>`)}</div>
     <p><${Words} text=${step.text} /></p>
     <div class="lesson-felt">
-      ${step.trick.length ? html`<div class="trick">${step.trick.map(([who, card]) => html`<span key=${card}><span>${who}</span><${CardFace} card=${card} /></span>`)}</div>` : null}
-      <div class="hand" role="group" aria-label="Your cards">${step.hand.map((card) => html`<span class="slot" key=${card}>${step.answers.length
+      ${step.trick.length ? html`<div class="trick">
+        ${step.trick.map(([who, card]) =>
+          html`<span key=${card}><span>${who}</span><${CardFace} card=${card} /></span>`)}</div>` : null}
+      <div class="hand" role="group"
+        aria-label="Your cards">${step.hand.map((card) => html`<span class="slot" key=${card}>${step.answers.length
         ? html`<${CardFace} card=${card} />`
         : html`<${CardFace} card=${card} pressed=${answer === card} onPlay=${choose} />`}</span>`)}</div>
     </div>
-    ${step.answers.length ? html`<div class="bar" role="group" aria-label="Answers">${step.answers.map((choice) => html`<${Button} key=${choice}
+    ${step.answers.length ? html`<div class="bar" role="group"
+        aria-label="Answers">${step.answers.map((choice) => html`<${Button} key=${choice}
       pressed=${answer === choice} onClick=${() => choose(choice)}><${Words} text=${choice} /><//>`)}</div>` : null}
     <div class=${`lesson-said ${reply ? "notice" : ""} ${isRight ? "good" : ""}`}><${Words} text=${reply} />
-      ${isRight ? html`<${Button} kind="main" onClick=${proceed}>${!isLastStep ? "Continue" : at.lesson + 1 < lessons.length ? "Next lesson" : `Play ${game.guided ? "a guided hand" : game.title}`}<//>` : null}</div></div>
+      ${isRight ? html`<${Button} kind="main"
+          onClick=${proceed}>${!isLastStep ? "Continue"
+            : at.lesson + 1 < lessons.length ? "Next lesson"
+            : `Play ${game.guided ? "a guided hand" : game.title}`}<//>` : null}</div></div>
   <//>`;
 }
 
@@ -72,7 +84,8 @@ export function RulesDialog({ game, onClose }) {
   const { answer: rules, error } = useAnswer("rules", { game });
   return html`<${Dialog} title=${rules ? `The rules of ${rules.title}` : "The rules"} onClose=${onClose} wide>
     ${error ? html`<${Notice} kind="error">${error}<//>` : null}
-    ${rules ? html`<div class="rules" tabindex="0" role="region" aria-label="Rules">${drawBlocks(rules.blocks)}</div>` : html`<p class="loading">Loading …</p>`}
+    ${rules ? html`<div class="rules" tabindex="0" role="region" aria-label="Rules">${drawBlocks(rules.blocks)}</div>`
+      : html`<p class="loading">Loading …</p>`}
   <//>`;
 }
 

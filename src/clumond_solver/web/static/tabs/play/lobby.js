@@ -23,7 +23,11 @@ const CLUMOND = "clumond";
 /** How many unfinished sessions come before the games; the others are in the list below them. */
 const MOST_UNFINISHED = 3;
 
-/** A question for a new session. @typedef {{game: string, names: string[], options?: Record<string, string>, levels?: string[], guided?: boolean, friends?: number[]}} NewSession friends: the players who are people */
+/**
+ * A question for a new session.
+ * @typedef {{game: string, names: string[], options?: Record<string, string>, levels?: string[], guided?: boolean,
+ *   friends?: number[]}} NewSession friends: the players who are people
+ */
 
 /** @param {{params: URLSearchParams}} props */
 export function Lobby({ params }) {
@@ -48,9 +52,13 @@ export function Lobby({ params }) {
     goToTable(friends.length ? await invite(table, friends) : table);
   };
   /** @param {GameListed} game */
-  const withDefaults = (game) => ({ game: game.key, names: [name || "You", ...(games?.names ?? []).slice(0, game.players - 1)] });
+  const withDefaults = (game) =>
+    ({ game: game.key, names: [name || "You", ...(games?.names ?? []).slice(0, game.players - 1)] });
   /** @param {SessionList} answer */
-  const show = (answer) => { setSessions(answer.sessions.filter((session) => session.begun)); setStoreFault(answer.fault); };
+  const show = (answer) => {
+    setSessions(answer.sessions.filter((session) => session.begun));
+    setStoreFault(answer.fault);
+  };
   const listSessions = () => ask("sessions", {}).then(show, setError);
   const importFile = async () => {
     const text = await openFile(".session,.txt,.clumond,.json,text/plain,application/json");
@@ -60,10 +68,14 @@ export function Lobby({ params }) {
       return;
     }
     await restoreBackup(text).then(({ added, known, refused, storedAll }) => {
-      const faults = [refused.length && `Not imported: ${refused.slice(0, 5).join(", ")}${refused.length > 5 ? `, and ${refused.length - 5} more` : ""}.`,
-        !storedAll && "This browser does not store the settings and the practice in the file: they last until you close the page."].filter(Boolean);
+      const faults = [refused.length
+        && `Not imported: ${refused.slice(0, 5).join(", ")}${refused.length > 5 ? `, and ${refused.length - 5} more`
+          : ""}.`,
+        !storedAll && "This browser does not store the settings and the practice in the file: they last until you close"
+          + " the page."].filter(Boolean);
       setError(faults.length ? new Refusal(faults.join(" ")) : null);
-      setNews(`${counted(added, "session")} imported${known ? `; ${known} ${known === 1 ? "was" : "were"} here already` : ""}.`);
+      setNews(`${counted(added, "session")} imported${known ? `; ${known} ${known === 1 ? "was" : "were"} here already`
+        : ""}.`);
     }, setError);
     await listSessions();
   };
@@ -72,11 +84,13 @@ export function Lobby({ params }) {
   // Games appear together with the sessions above them, so that nothing moves under the pointer.
   const all = (sessions || error ? games?.games : null) ?? [];
   const letters = (/** @type {string} */ name) => name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
-  const chosen = all.filter((game) => wanted && [game.key, ...game.words.also].some((name) => letters(name) === letters(wanted)));
+  const chosen = all.filter((game) =>
+    wanted && [game.key, ...game.words.also].some((name) => letters(name) === letters(wanted)));
   const list = chosen.length ? chosen : all;
   const guided = list.find((game) => game.guided);
   const days = daysInARow((sessions ?? []).filter(({ finished }) => finished).map(({ day }) => day));
-  const unfinished = (sessions ?? []).filter((session) => !session.finished && !session.fault).slice(0, MOST_UNFINISHED);
+  const unfinished = (sessions ?? []).filter((session) => !session.finished && !session.fault)
+    .slice(0, MOST_UNFINISHED);
   const others = sessions?.filter((session) => !unfinished.includes(session)) ?? [];
   // One button stands out: continue, else learn, else play.
   const isNew = sessions !== null && !sessions.length;
@@ -84,7 +98,8 @@ export function Lobby({ params }) {
   return html`<div class="lobby">
     <h1 class="unseen">Play</h1>
     ${error ? html`<${Notice} kind="error">${messageOf(error)}<//>` : null}
-    ${wanted && all.length && !chosen.length ? html`<${Notice} kind="error">There is no game called “${wanted}” here; choose one of these.<//>` : null}
+    ${wanted && all.length && !chosen.length
+      ? html`<${Notice} kind="error">There is no game called “${wanted}” here; choose one of these.<//>` : null}
     ${unfinished.length ? html`<section class="panel" aria-labelledby="unfinished-title">
       <h2 id="unfinished-title">Unfinished sessions</h2>
       <${StoredSessions} sessions=${unfinished} main onList=${show} onError=${setError} /></section>` : null}
@@ -94,12 +109,19 @@ export function Lobby({ params }) {
       ${all.length || error ? null : html`<p class="loading">Loading …</p>`}
       <ul class="games">
         ${list.map((game) => html`<li key=${game.key} class="panel">
-          <h3>${game.title} <${Button} kind="quiet" label=${`Rules of ${game.title}`} onClick=${() => setRulesOf(game.key)}>Rules<//></h3>
-          <p class="soft small-text">${game.words.about || `${game.about} ${counted(game.players, "player")}.`}${game.lessons ? ` New to it? Learn has ${counted(game.lessons, "short lesson")}${game.guided ? " and a guided hand" : ""}.` : ""}</p>
+          <h3>${game.title} <${Button} kind="quiet" label=${`Rules of ${game.title}`}
+            onClick=${() => setRulesOf(game.key)}>Rules<//></h3>
+          <p class="soft small-text">${game.words.about || `${game.about} ${counted(game.players, "player")}.`}
+            ${game.lessons ? ` New to it? Learn has ${counted(game.lessons, "short lesson")}${game.guided
+              ? " and a guided hand" : ""}.` : ""}</p>
           <div class="bar">
-            <${Button} kind=${main === game.key ? "main" : "plain"} label=${`Play ${game.title}`} onClick=${() => begin(withDefaults(game)).catch(setError)}>Play<//>
-            ${game.lessons ? html`<${Button} kind=${main === "learn" && game === guided ? "main" : "plain"} label=${`Learn ${game.title}`} onClick=${() => setLearning(game)}>Learn<//>` : null}
-            ${game.key === CLUMOND ? null : html`<${Button} label=${`Ask about a hand … ${game.title}`} onClick=${() => setAsking(game)}>Ask about a hand …<//>`}
+            <${Button} kind=${main === game.key ? "main" : "plain"} label=${`Play ${game.title}`}
+              onClick=${() => begin(withDefaults(game)).catch(setError)}>Play<//>
+            ${game.lessons ? html`<${Button} kind=${main === "learn" && game === guided ? "main" : "plain"}
+                label=${`Learn ${game.title}`} onClick=${() => setLearning(game)}>Learn<//>` : null}
+            ${game.key === CLUMOND ? null
+              : html`<${Button} label=${`Ask about a hand … ${game.title}`}
+                  onClick=${() => setAsking(game)}>Ask about a hand …<//>`}
             <${Button} label=${`Options … ${game.title}`} onClick=${() => setOptionsOf(game)}>Options …<//>
           </div>
         </li>`)}
@@ -107,14 +129,20 @@ export function Lobby({ params }) {
     </section>
     <section class="panel day-deal" aria-labelledby="day-title">
       <h2 id="day-title">The deal of the day</h2>
-      <p class="soft small-text">One hand of Clumond against strong players, the same cards for everybody on ${today()} (UTC); at the end you can send it to friends.${days > 1 ? ` You have played it on ${days} days in a row.` : ""}</p>
+      <p class="soft small-text">One hand of Clumond against strong players, the same cards for everybody
+        on ${today()} (UTC); at the end you can send it to friends.${days > 1
+          ? ` You have played it on ${days} days in a row.` : ""}</p>
       <div class="bar"><${Button} onClick=${() => playToday().catch(setError)}>${
-        { new: "Play today's deal", begun: "Continue today's deal", over: "View your result" }[dayState(sessions ?? [])]}<//></div>
+        { new: "Play today's deal", begun: "Continue today's deal",
+          over: "View your result" }[dayState(sessions ?? [])]}<//></div>
     </section>
     ${guided ? html`<section class="panel" aria-labelledby="match-title">
       <h2 id="match-title">A match with a friend</h2>
-      <p class="soft small-text">Play four hands, then send them in one message: your friend plays the same cards, and you both see the results side by side.</p>
-      <div class="bar"><${Button} onClick=${() => begin({ ...withDefaults(guided), options: { hands: "4" } }).catch(setError)}>Play a match of four hands<//></div>
+      <p class="soft small-text">Play four hands, then send them in one message: your friend plays the same cards, and
+        you both see the results side by side.</p>
+      <div class="bar"><${Button}
+        onClick=${() => begin({ ...withDefaults(guided), options: { hands: "4" } }).catch(setError)}>Play a match of
+        four hands<//></div>
     </section>` : null}
     <section class="panel" aria-labelledby="sessions-title">
       <h2 id="sessions-title">Your sessions</h2>
@@ -124,13 +152,15 @@ export function Lobby({ params }) {
         : others.length ? html`<${StoredSessions} sessions=${others} onList=${show} onError=${setError} />` : null}
       ${news ? html`<${Notice} kind="good">${news}<//>` : null}
       <div class="bar">
-        ${sessions?.length ? html`<a class="button" href=${linkTo("practice", { show: "yours" })}>Your play in figures</a>` : null}
+        ${sessions?.length ? html`<a class="button"
+            href=${linkTo("practice", { show: "yours" })}>Your play in figures</a>` : null}
         <${Button} id="open-session" onClick=${importFile}>Open a session file …<//>
         <${Button} id="save-everything" onClick=${saveBackup}
           title="Sessions, practice and settings in one file, as a backup or for another browser">Save all as a file<//>
       </div>
     </section>
-    ${optionsOf && games ? html`<${NewSessionDialog} game=${optionsOf} games=${games} onClose=${() => setOptionsOf(null)} onBegin=${begin} />` : null}
+    ${optionsOf && games ? html`<${NewSessionDialog} game=${optionsOf} games=${games}
+        onClose=${() => setOptionsOf(null)} onBegin=${begin} />` : null}
     ${learning ? html`<${LessonsDialog} game=${learning} onClose=${() => setLearning(null)}
       onPlay=${() => begin({ ...withDefaults(learning), guided: learning.guided }).catch(setError)} />` : null}
     ${asking ? html`<${HandDialog} game=${asking} onClose=${() => setAsking(null)} />` : null}
@@ -151,7 +181,8 @@ function PasteDialog({ onClose }) {
   return html`<${Dialog} title="Open a hand that was sent" onClose=${onClose} closeLabel="Cancel"
     actions=${html`<${Button} kind="main" type="submit" form="pasting">Open<//>`}><form id="pasting" onSubmit=${open}>
     ${error ? html`<${Notice} kind="error">${messageOf(error)}<//>` : null}
-    <label class="field"><span>Paste the whole message, or the link in it</span><textarea rows="4" value=${text} spellcheck=${false}
+    <label class="field"><span>Paste the whole message, or the link in it</span>
+      <textarea rows="4" value=${text} spellcheck=${false}
       onInput=${(/** @type {any} */ event) => setText(event.currentTarget.value)}></textarea></label></form><//>`;
 }
 
@@ -162,8 +193,8 @@ function dayState(sessions) {
 }
 
 /**
- * @param {{sessions: SessionListed[], main?: boolean, onList: (answer: SessionList) => void, onError: (error: unknown) => void}} props
- *   main: whether to continue the first one is the main thing to do
+ * @param {{sessions: SessionListed[], main?: boolean, onList: (answer: SessionList) => void,
+ *   onError: (error: unknown) => void}} props main: whether to continue the first one is the main thing to do
  */
 function StoredSessions({ sessions, main = false, onList, onError }) {
   const [toRemove, setToRemove] = useState(/** @type {SessionListed | null} */ (null));
@@ -182,16 +213,21 @@ function StoredSessions({ sessions, main = false, onList, onError }) {
   return html`<ul class="sessions">
     ${sessions.map((session, n) => html`<li key=${session.id}>
       ${session.fault ? html`<span class="soft">A file that cannot be read: ${session.fault}</span>` : html`
-        <span class="what"><b>${session.game}</b>${session.friends ? " with friends" : ""}${session.day ? `, deal of ${session.day}` : ""}${" "}
-          <span class="soft">${session.finished ? "finished" : session.deals ? `${counted(session.deals, "deal")} played` : "first deal"},
+        <span class="what"><b>${session.game}</b>${session.friends ? " with friends" : ""}
+          ${session.day ? `, deal of ${session.day}` : ""}${" "}
+          <span class="soft">${session.finished ? "finished"
+            : session.deals ? `${counted(session.deals, "deal")} played` : "first deal"},
             ${" "}${ago(session.ago)}</span>${" "}
           <span class="small-text">${session.names.map((name, n) =>
             `${name} ${minus(session.totals[n])}`).join(", ")}</span></span>`}
       <span class="bar">
-        ${session.fault ? null : html`<a class=${`button ${main && !n ? "main" : ""}`} href=${linkTo("play", { table: session.id })}
-          aria-label=${`${session.finished ? "View" : "Continue"} ${session.game}`}>${session.finished ? "View" : "Continue"}</a>
+        ${session.fault ? null : html`<a class=${`button ${main && !n ? "main" : ""}`}
+            href=${linkTo("play", { table: session.id })}
+          aria-label=${`${session.finished ? "View" : "Continue"} ${session.game}`}>
+          ${session.finished ? "View" : "Continue"}</a>
         <${Button} kind="quiet" label=${`Save ${session.game} as a file`} onClick=${() => save(session)}>Save<//>`}
-        <${Button} kind="quiet" label=${`Remove ${session.game || "the file"}`} onClick=${() => setToRemove(session)}>Remove<//>
+        <${Button} kind="quiet" label=${`Remove ${session.game || "the file"}`}
+          onClick=${() => setToRemove(session)}>Remove<//>
       </span>
     </li>`)}
   </ul>
@@ -203,13 +239,15 @@ function StoredSessions({ sessions, main = false, onList, onError }) {
 
 /**
  * The options and players of a new session.
- * @param {{game: GameListed, games: Games, onClose: () => void, onBegin: (question: NewSession) => Promise<void>}} props
+ * @param {{game: GameListed, games: Games, onClose: () => void, onBegin: (question: NewSession) => Promise<void>}}
+ *   props
  */
 function NewSessionDialog({ game, games, onClose, onBegin }) {
   const [options, setOptions] = useState(/** @type {Record<string, string>} */ ({}));
   const [level, setLevel] = useStored("level", /** @type {string} */ ("medium"));
   const [name, setName] = useStored("name", "You");
-  const values = Object.fromEntries(game.options.map((option) => [option.name, options[option.name] ?? option.default_text]));
+  const values = Object.fromEntries(game.options.map((option) =>
+    [option.name, options[option.name] ?? option.default_text]));
   const counting = game.options.filter((option) => counts(game.words.counts_with[option.name], values));
   const players = Number(options.players ?? game.players) || game.players;
   const [levels, setLevels] = useState(/** @type {Record<number, string>} */ ({}));
@@ -237,7 +275,8 @@ function NewSessionDialog({ game, games, onClose, onBegin }) {
     <form onSubmit=${begin} class="agreement">
       ${error ? html`<${Notice} kind="error">${messageOf(error)}<//>` : null}
       ${counting.length ? html`<fieldset><legend>Game</legend>
-        <div class="fields wide">${counting.map((option) => html`<${OptionField} key=${option.name} option=${option} words=${game.words}
+        <div class="fields wide">
+          ${counting.map((option) => html`<${OptionField} key=${option.name} option=${option} words=${game.words}
           value=${values[option.name]}
           onChange=${(value) => setOptions({ ...options, [option.name]: value })} />`)}</div>
       </fieldset>` : null}
@@ -245,10 +284,14 @@ function NewSessionDialog({ game, games, onClose, onBegin }) {
         <div class="fields">
           <${Field} label="Your name" value=${name} maxLength=${30} onInput=${setName} />
           <${Choice} label="All opponents play" value=${common} options=${common ? choices : ["", ...choices]}
-            onChange=${(value) => { if (value !== FRIEND) setLevel(value); setLevels(Object.fromEntries(opponents.map((n) => [n, value]))); }} />
+            onChange=${(value) => {
+              if (value !== FRIEND) setLevel(value);
+              setLevels(Object.fromEntries(opponents.map((n) => [n, value])));
+            }} />
         </div>
         <div class="fields">${opponents.map((n) => html`<div class="pair" key=${n}>
-          ${isFriend(n) ? html`<p class="field"><span class="soft small-text">Opponent ${n}</span><span>by a link</span></p>`
+          ${isFriend(n) ? html`<p class="field"><span class="soft small-text">Opponent ${n}</span>
+            <span>by a link</span></p>`
             : html`<${Field} label=${`Opponent ${n}`} value=${names[n] ?? games.names[n - 1]} maxLength=${30}
             onInput=${(value) => setNames({ ...names, [n]: value })} />`}
           <${Choice} label="plays" value=${levelOf(n)} options=${choices}

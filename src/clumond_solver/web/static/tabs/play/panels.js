@@ -103,7 +103,8 @@ export function Helper({ table, marked, showsTrick }) {
       ? html`<${Codes} deal=${deal} target=${deal.retention_target} marked=${marked} />` : null}
     <${TotalsInReach} table=${table} />
     ${deal.received.length ? html`<${Passed} table=${table} />` : null}
-    ${hasAuction(deal) && isUnderWay ? html`<section class="panel"><h2>Calls</h2><${Auction} table=${table} /></section>` : null}
+    ${hasAuction(deal) && isUnderWay
+      ? html`<section class="panel"><h2>Calls</h2><${Auction} table=${table} /></section>` : null}
     ${last ? html`<section class="panel"><h2>${showsTrick ? "The trick before" : "Last trick"}</h2>
       <${Trick} table=${table} trick=${last} /></section>` : null}
     ${isUnderWay ? html`<${CardsGone} deal=${deal} />` : null}
@@ -138,8 +139,10 @@ export function Auction({ table }) {
     last = column;
   }
   return html`<table class="auction">
-    <thead><tr>${rows[0].map((_, n) => html`<th scope="col" key=${n}>${nameAt(table, (first + n) % count)}</th>`)}</tr></thead>
-    <tbody>${rows.map((row, at) => html`<tr key=${at}>${row.map((text, n) => html`<td key=${n}><${Words} text=${text} /></td>`)}</tr>`)}</tbody>
+    <thead><tr>${rows[0].map((_, n) =>
+      html`<th scope="col" key=${n}>${nameAt(table, (first + n) % count)}</th>`)}</tr></thead>
+    <tbody>${rows.map((row, at) => html`<tr key=${at}>${row.map((text, n) =>
+      html`<td key=${n}><${Words} text=${text} /></td>`)}</tr>`)}</tbody>
   </table>`;
 }
 

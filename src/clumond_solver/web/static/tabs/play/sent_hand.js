@@ -1,6 +1,6 @@
 // A hand that somebody sent (`#/play?hand=…`): what it is, and once it is played the results side by side.
 
-/** @import { HandResult, HandShown, TableTrick } from "../../wire.d.ts" */
+/** @import { HandResult, HandShown } from "../../wire.d.ts" */
 
 import { ask, onPreparing } from "../../ask.js";
 import { useAnswer } from "../../parts/answers.js";
@@ -25,56 +25,113 @@ export function Hand({ link, from }) {
   const shown = hand ?? last;
   /** @param {boolean} again */
   const play = (again) => ask("hand-table", { text: link, name: typed, again }).then(goToTable, setFault);
-  const results = shown?.results ?? [];
-  const table = shown && results.length ? html`<${Results} results=${results} seat=${shown.seat} />` : null;
-  const title = results.length > 1 ? "The same hand, side by side" : results.length ? "Send this hand" : shown?.day ? "The deal of the day, from a friend" : "A hand from a friend";
-  return html`<div class="sent-hand"><h1>${title}</h1>
-    ${error || fault ? html`<${Notice} kind="error">${error || messageOf(fault)}<//><p><a href=${linkTo("play")}>Back to your games</a></p>` : null}
-    ${shown && !error ? html`<${About} hand=${shown} />${results.length > 1 ? table : null}
-      <section class="panel" aria-label=${shown.played ? "Send it" : "Play it"}>
-        <div class="fields wide"><${Field} label="Your name (others see it; may stay empty)" value=${typed} maxLength=${30} onInput=${(/** @type {string} */ value) => setName(value || "You")} /></div>
-        ${shown.played ? html`<${Send} ...${sending(shown)} />` : html`<p class="soft small-text">You get the cards that ${counted(shown.names.length, "other player")} had, against the same opponents. Then you see all results side by side.</p>`}
-        <div class="bar">${shown.played ? html`<${Button} onClick=${() => play(true)} title="It will be marked as a replay">Play it again<//>
-            <a class="button" href=${linkTo("play", { table: shown.played[0] })}>To the table</a>`
-          : html`<${Button} kind="main" onClick=${() => play(false)}>${shown.begun ? "Continue this hand" : "Play this hand"}<//>`}</div>
-      </section>
-      ${results.length > 1 ? null : table}`
-    : error ? null : html`<${BeforeLoading} from=${from} onPlay=${() => play(false)} />`}</div>`;
+  return html`<div class="sent-hand"><h1>${titleOf(shown)}</h1>
+    ${error || fault ? html`<${Notice} kind="error">${error || messageOf(fault)}<//>
+      <p><a href=${linkTo("play")}>Back to your games</a></p>` : null}
+    ${shown && !error ? html`<${Shown} hand=${shown} typed=${typed} onName=${setName} onPlay=${play} />` : null}
+    ${shown || error ? null : html`<${BeforeLoading} from=${from} onPlay=${() => play(false)} />`}</div>`;
 }
 
-/** What a sent hand is, while the library that reads the link loads. @param {{from: string, onPlay: () => void}} props */
+/** @param {HandShown | null} hand */
+function titleOf(hand) {
+  const results = hand?.results.length ?? 0;
+  if (results > 1) return "The same hand, side by side";
+  if (results) return "Send this hand";
+  return hand?.day ? "The deal of the day, from a friend" : "A hand from a friend";
+}
+
+/**
+ * A hand once the link is read. Results of several come first; one's own alone comes after what there is to do.
+ * @param {{hand: HandShown, typed: string, onName: (name: string) => void, onPlay: (again: boolean) => void}} props
+ */
+function Shown({ hand, typed, onName, onPlay }) {
+  const { results, seat, played } = hand;
+  return html`<${About} hand=${hand} />
+    ${results.length > 1 ? html`<${Results} results=${results} seat=${seat} />` : null}
+    <section class="panel" aria-label=${played ? "Send it" : "Play it"}>
+      <div class="fields wide">
+        <${Field} label="Your name (others see it; may stay empty)" value=${typed} maxLength=${30}
+          onInput=${(/** @type {string} */ value) => onName(value || "You")} /></div>
+      ${played ? html`<${Send} ...${sending(hand)} />
+        <${AfterPlay} session=${played[0]} onPlay=${onPlay} />` : html`<${BeforePlay} hand=${hand} onPlay=${onPlay} />`}
+    </section>
+    ${results.length === 1 ? html`<${Results} results=${results} seat=${seat} />` : null}`;
+}
+
+/** @param {{hand: HandShown, onPlay: (again: boolean) => void}} props */
+function BeforePlay({ hand, onPlay }) {
+  return html`<p class="soft small-text">
+      You get the cards that ${counted(hand.names.length, "other player")} had, against the same opponents.
+      Then you see all results side by side.</p>
+    <div class="bar"><${Button} kind="main" onClick=${() => onPlay(false)}>
+      ${hand.begun ? "Continue this hand" : "Play this hand"}<//></div>`;
+}
+
+/** @param {{session: string, onPlay: (again: boolean) => void}} props */
+function AfterPlay({ session, onPlay }) {
+  return html`<div class="bar">
+    <${Button} onClick=${() => onPlay(true)} title="It will be marked as a replay">Play it again<//>
+    <a class="button" href=${linkTo("play", { table: session })}>To the table</a></div>`;
+}
+
+/**
+ * What a sent hand is, while the library that reads the link loads.
+ * @param {{from: string, onPlay: () => void}} props
+ */
 function BeforeLoading({ from, onPlay }) {
   const [waits, setWaits] = useState(false);
   const [isLoading, setLoading] = useState(false);
   useEffect(() => onPreparing((news) => setLoading(news !== null && !news.fault && !news.reload && !news.refused)), []);
+  const play = () => {
+    setWaits(true);
+    onPlay();
+  };
   // A server answers at once: nothing is to appear under the pointer that goes again.
   if (!isLoading) return html`<p class="loading">${waits ? "Opening the table …" : "Reading the link …"}</p>`;
-  return html`<p>${from ? `${from} has` : "Somebody has"} played a hand of Clumond: take the same cards, against the same opponents, and compare.</p>
-    <section class="panel"><div class="bar"><${Button} kind="main" disabled=${waits} onClick=${() => { setWaits(true); onPlay(); }}>${waits ? "The table comes as soon as it is ready …" : "Play this hand"}<//></div></section>`;
+  return html`<p>${from ? `${from} has` : "Somebody has"} played a hand of Clumond: take the same cards,
+      against the same opponents, and compare.</p>
+    <section class="panel"><div class="bar"><${Button} kind="main" disabled=${waits} onClick=${play}>
+      ${waits ? "The table comes as soon as it is ready …" : "Play this hand"}<//></div></section>`;
 }
 
 /** @param {{hand: HandShown}} props */
 function About({ hand }) {
-  const [left, right] = hand.levels;
-  const names = hand.names.map((name, n) => (hand.played && !n ? name ? `you (${name})` : "you" : name || "somebody without a name"));
-  return html`<p>You are ${hand.seat}, ${hand.scoring === "chips" ? "for chips" : "on paper"}${hand.four_tens ? ", with exposed tens" : ""}, against ${
-    left === right ? `two ${left} players` : `a ${left} player at your left and a ${right} one at your right`}. Played by: ${names.join(", ") || "nobody yet"}.</p>`;
+  const { seat, scoring, four_tens: hasTens, levels: [left, right] } = hand;
+  const terms = `${scoring === "chips" ? "for chips" : "on paper"}${hasTens ? ", with exposed tens" : ""}`;
+  const opponents = left === right ? `two ${left} players`
+    : `a ${left} player at your left and a ${right} one at your right`;
+  const names = hand.names.map((name, n) => (hand.played && !n ? ownName(name) : name || "somebody without a name"));
+  return html`<p>You are ${seat}, ${terms}, against ${opponents}. Played by: ${names.join(", ") || "nobody yet"}.</p>`;
 }
+
+/** @param {string} name */
+const ownName = (name) => (name ? `you (${name})` : "you");
 
 /** What the message with a hand says. @param {HandShown} hand */
 const sending = ({ names, link }) => ({
-  what: names.length > 1 ? "A hand of Clumond, with our results" : "Play my hand of Clumond", kind: "hand", link, name: names[0],
-  note: `This message holds the hand and ${counted(names.length, "result")}, eight at most; nothing is stored elsewhere. Your friend sends it back with his result added.`,
+  what: names.length > 1 ? "A hand of Clumond, with our results" : "Play my hand of Clumond",
+  kind: "hand",
+  link,
+  name: names[0],
+  note: `This message holds the hand and ${counted(names.length, "result")}, eight at most; nothing is stored`
+    + " elsewhere. Your friend sends it back with his result added.",
 });
 
-/** A message with a link, to copy. @param {{what: string, kind: string, link: string, name: string, note: string}} props kind: "hand" or "match" */
+/**
+ * A message with a link, to copy.
+ * @param {{what: string, kind: string, link: string, name: string, note: string}} props kind: "hand" or "match"
+ */
 export function Send({ what, kind, link: code, name, note }) {
   const link = linkForOthers(linkTo("play", { [kind]: code, from: name }));
   const text = link ? `${what}: ${link}`
-    : `${what}: install the Python package clumond_solver, start “clumond web”, press “Open a hand that was sent” in the Play tab and paste this message. ${kind}=${code}`;
-  return html`<label class="field"><span>${what.endsWith("results") ? "Send the results back, or to other friends" : "Send this to a friend"}</span><textarea readonly rows="4" class="link-text" value=${text} onFocus=${(/** @type {any} */ event) => event.currentTarget.select()}></textarea></label>
+    : `${what}: install the Python package clumond_solver, start “clumond web”, press “Open a hand that was sent”`
+      + ` in the Play tab and paste this message. ${kind}=${code}`;
+  const label = what.endsWith("results") ? "Send the results back, or to other friends" : "Send this to a friend";
+  return html`<label class="field"><span>${label}</span><textarea readonly rows="4" class="link-text" value=${text}
+      onFocus=${(/** @type {any} */ event) => event.currentTarget.select()}></textarea></label>
     <p class="soft small-text">${note}</p>
-    <div class="bar"><${CopyButton} kind="main" text=${text} label="Copy it" copied="Copied">the text above yourself.<//></div>`;
+    <div class="bar">
+      <${CopyButton} kind="main" text=${text} label="Copy it" copied="Copied">the text above yourself.<//></div>`;
 }
 
 /** @param {HandResult} result @param {number} n */
@@ -87,23 +144,50 @@ const nameOf = (result, n) => (result.own ? "You" : result.name || `Player ${n +
 function Results({ results, seat }) {
   const [own, ...others] = results;
   const parts = Math.min(...others.map((result) => result.parts));
-  const calls = own.calls.length;
   const count = Math.max(...results.map(({ tricks }) => tricks.length));
   // In a different auction all cards differ.
-  const first = others.length ? Math.max(0, Math.floor((parts - calls) / own.tricks[0].cards.length)) : 0;
-  const same = first > 0 ? `${first > 1 ? `The first ${first} tricks are` : "The first trick is"} the same in all.` : "";
-  return html`<section class="panel" aria-label="Results"><h2>${others.length ? "Side by side" : "Your result"}</h2>
+  const first = others.length ? Math.max(0, Math.floor((parts - own.calls.length) / own.tricks[0].cards.length)) : 0;
+  const shown = Array.from({ length: count - first }, (_, row) => first + row);
+  return html`<section class="panel" aria-label="Results">
+    <h2>${others.length ? "Side by side" : "Your result"}</h2>
     <div class="scroller" tabindex="0" role="region" aria-label="Results side by side"><table class="side-by-side">
-      <thead><tr><td></td>${results.map((result, n) => html`<th scope="col" key=${n}>${nameOf(result, n)}${result.replay ? html` <span class="pill">replay</span>` : null}</th>`)}</tr></thead>
-      <tbody><tr><th scope="row">Result</th>${results.map((result, n) => html`<td key=${n}><b>${result.gain > 0 ? "+" : ""}${minus(result.gain)}</b> <${Words} text=${result.text} />${result.help ? html`<br /><span class="soft">${result.help}</span>` : null}</td>`)}</tr>
-        <tr><th scope="row">Calls</th>${results.map((result, n) => html`<td key=${n}>${result.calls.map((call, at) => html`${at ? ", " : ""}<span key=${at} class=${result.parts === at && result !== own ? "parts" : ""}><${Words} text=${capital(call.text)} /></span>`)}</td>`)}</tr>
-        ${same ? html`<tr><td colspan=${results.length + 1} class="soft">${same}</td></tr>` : null}
-        ${Array.from({ length: count - first }, (_, row) => html`<tr key=${row}><th scope="row">Trick ${first + row + 1}</th>
-          ${results.map((result, n) => html`<td key=${n}><${TrickText} trick=${result.tricks[first + row]} mark=${result === own ? -1 : result.parts - result.calls.length - (first + row) * 3} /></td>`)}</tr>`)}</tbody>
+      <thead><tr><td></td>${results.map((result, n) => html`<${Head} key=${n} result=${result} n=${n} />`)}</tr></thead>
+      <tbody>
+        <tr><th scope="row">Result</th>${results.map((result, n) => html`<${Gain} key=${n} result=${result} />`)}</tr>
+        <tr><th scope="row">Calls</th>${results.map((result, n) => html`<${Calls} key=${n} result=${result} />`)}</tr>
+        ${first ? html`<tr><td colspan=${results.length + 1} class="soft">${sameText(first)}</td></tr>` : null}
+        ${shown.map((trick) => html`<tr key=${trick}><th scope="row">Trick ${trick + 1}</th>
+          ${results.map((result, n) => html`<${TrickCell} key=${n} result=${result} number=${trick} />`)}</tr>`)}
+      </tbody>
     </table></div>
-    <p class="soft small-text">Each trick begins with its leader; F, M, R are the seats (you are ${seat}), and the winner's card is underlined. A frame marks where a result parts from yours.
+    <p class="soft small-text">Each trick begins with its leader; F, M, R are the seats (you are ${seat}), and the
+      winner's card is underlined. A frame marks where a result parts from yours.
       ${others.length ? " Opponents part first only where another version of the program played." : ""}</p></section>`;
 }
 
-/** @param {{trick: TableTrick | undefined, mark: number}} props mark: the index of the card that parts */
-const TrickText = ({ trick, mark }) => html`${trick?.cards.map(({ seat, card }, n) => html`<span key=${card} class=${`in-trick ${n === mark ? "parts" : ""} ${seat === trick.winner ? "wins" : ""}`}><span class="soft">${"FMR"[seat]}</span><${CardText} card=${card} /></span> `)}`;
+/** @param {number} tricks */
+const sameText = (tricks) =>
+  `${tricks > 1 ? `The first ${tricks} tricks are` : "The first trick is"} the same in all.`;
+
+/** @param {{result: HandResult, n: number}} props */
+const Head = ({ result, n }) => html`<th scope="col">${nameOf(result, n)}
+  ${result.replay ? html` <span class="pill">replay</span>` : null}</th>`;
+
+/** @param {{result: HandResult}} props */
+const Gain = ({ result: { gain, text, help } }) => html`<td>
+  <b>${gain > 0 ? "+" : ""}${minus(gain)}</b> <${Words} text=${text} />
+  ${help ? html`<br /><span class="soft">${help}</span>` : null}</td>`;
+
+/** @param {{result: HandResult}} props */
+const Calls = ({ result: { calls, parts, own } }) => html`<td>${calls.map((call, at) => html`
+  ${at ? ", " : ""}<span key=${at} class=${parts === at && !own ? "parts" : ""}>
+    <${Words} text=${capital(call.text)} /></span>`)}</td>`;
+
+/** A trick with its leader first; the card that parts is marked. @param {{result: HandResult, number: number}} props */
+function TrickCell({ result, number }) {
+  const trick = result.tricks[number];
+  const mark = result.own ? -1 : result.parts - result.calls.length - number * 3;
+  return html`<td>${trick?.cards.map(({ seat, card }, n) => html`
+    <span key=${card} class=${`in-trick ${n === mark ? "parts" : ""} ${seat === trick.winner ? "wins" : ""}`}>
+      <span class="soft">${"FMR"[seat]}</span><${CardText} card=${card} /></span> `)}</td>`;
+}

@@ -37,18 +37,28 @@ export function Match({ link }) {
     tabTexts.write("match", `${table.id} ${link}`);
     goToTable(table);
   };
-  const play = () => ask("hand-table", { text: match?.hands[next].link, name: typed, again: false }).then(begin, setFault);
+  const play = () => ask("hand-table", { text: match?.hands[next].link, name: typed, again: false })
+    .then(begin, setFault);
   const own = match?.players.find((player) => player.own);
   return html`<div class="sent-hand"><h1>${match ? `A match of ${counted(match.hands.length, "hand")}` : "A match"}</h1>
-    ${error || fault ? html`<${Notice} kind="error">${error || messageOf(fault)}<//><p><a href=${linkTo("play")}>Back to your games</a></p>` : null}
+    ${error || fault ? html`<${Notice} kind="error">${error || messageOf(fault)}<//>
+      <p><a href=${linkTo("play")}>Back to your games</a></p>` : null}
     ${!match || error ? error ? null : html`<p class="loading">Reading the link …</p>` : html`
       ${match.players.length ? html`<${Totals} match=${match} />` : null}
       <section class="panel" aria-label=${next < 0 ? "Send it" : "Play it"}>
-        <div class="fields wide"><${Field} label="Your name (others see it; may stay empty)" value=${typed} maxLength=${30} onInput=${(/** @type {string} */ value) => setName(value || "You")} /></div>
-        ${next < 0 ? null : html`<p class="soft small-text">You get the cards that the others had, from the same seats, against the same opponents. Results of a hand appear once you have played it.</p>
-          <div class="bar"><${Button} kind="main" onClick=${play}>${match.hands[next].begun ? "Continue" : "Play"} hand ${next + 1} of ${match.hands.length}<//></div>`}
-        ${own ? html`<${Send} what=${match.players.length > 1 ? "A match of Clumond, with our results" : "Play my match of Clumond"} kind="match" link=${match.link} name=${typed}
-          note=${`This message holds ${counted(match.hands.length, "hand")} and the results so far; whoever has it may send it back before he has played all.`} />` : null}
+        <div class="fields wide">
+          <${Field} label="Your name (others see it; may stay empty)" value=${typed} maxLength=${30}
+            onInput=${(/** @type {string} */ value) => setName(value || "You")} /></div>
+        ${next < 0 ? null : html`<p
+            class="soft small-text">You get the cards that the others had, from the same seats, against the same
+            opponents. Results of a hand appear once you have played it.</p>
+          <div class="bar"><${Button} kind="main"
+            onClick=${play}>${match.hands[next].begun ? "Continue" : "Play"} hand ${next
+              + 1} of ${match.hands.length}<//></div>`}
+        ${own ? html`<${Send} what=${match.players.length > 1 ? "A match of Clumond, with our results"
+          : "Play my match of Clumond"} kind="match" link=${match.link} name=${typed}
+          note=${`This message holds ${counted(match.hands.length,
+            "hand")} and the results so far; whoever has it may send it back before he has played all.`} />` : null}
       </section>`}</div>`;
 }
 
@@ -56,14 +66,18 @@ export function Match({ link }) {
 function Totals({ match: { hands, players } }) {
   const most = Math.max(...players.map(({ gains }) => gains.filter((gain) => gain !== null).length));
   return html`<section class="panel" aria-label="Results"><h2>Side by side</h2>
-    <div class="scroller" tabindex="0" role="region" aria-label="Results side by side"><table class="side-by-side match">
-      <thead><tr><td></td>${players.map((player, n) => html`<th scope="col" key=${n}>${player.own ? "You" : player.name || `Player ${n + 1}`}</th>`)}</tr></thead>
+    <div class="scroller" tabindex="0" role="region"
+      aria-label="Results side by side"><table class="side-by-side match">
+      <thead><tr><td></td>${players.map((player, n) =>
+        html`<th scope="col" key=${n}>${player.own ? "You" : player.name || `Player ${n + 1}`}</th>`)}</tr></thead>
       <tbody>${hands.map((hand, n) => html`<tr key=${n}><th scope="row">${hand.played
-          ? html`<a href=${linkTo("play", { hand: hand.link })}>Hand ${n + 1}</a>` : `Hand ${n + 1}`} <span class="soft">${hand.seat}</span></th>
+          ? html`<a href=${linkTo("play", { hand: hand.link })}>Hand ${n + 1}</a>`
+          : `Hand ${n + 1}`} <span class="soft">${hand.seat}</span></th>
         ${players.map((player, at) => html`<td key=${at}>${plus(player.gains[n])}</td>`)}</tr>`)}
         <tr><th scope="row">Total</th>${players.map(({ total, gains }, at) => {
           const count = gains.filter((gain) => gain !== null).length;
-          return html`<td key=${at}>${count ? html`<b>${plus(total)}</b>` : "–"}${count && count < most ? html` <span class="soft">of ${counted(count, "hand")}</span>` : null}</td>`;
+          return html`<td key=${at}>${count ? html`<b>${plus(total)}</b>` : "–"}
+            ${count && count < most ? html` <span class="soft">of ${counted(count, "hand")}</span>` : null}</td>`;
         })}</tr></tbody></table></div></section>`;
 }
 

@@ -29,9 +29,11 @@ export function Table({ id }) {
   const tableState = useTable(id);
   const { table, error } = tableState;
   if (error && !table) {
-    return html`<${Notice} kind="error">${messageOf(error)}<//><p><a href=${linkTo("play")}>Back to your sessions</a></p>`;
+    return html`<${Notice} kind="error">${messageOf(error)}<//>
+      <p><a href=${linkTo("play")}>Back to your sessions</a></p>`;
   }
-  return table ? html`<${LoadedTable} tableState=${tableState} table=${table} />` : html`<p class="loading">Loading the table …</p>`;
+  return table ? html`<${LoadedTable} tableState=${tableState} table=${table} />`
+    : html`<p class="loading">Loading the table …</p>`;
 }
 
 /** @param {{tableState: TableState, table: TableShown}} props */
@@ -64,7 +66,8 @@ function LoadedTable({ tableState, table }) {
     announce(answer.friends?.wish ? "The others are asked." : "Taken back.");
   });
   const next = () => changeOnce("table-next", {}).then((answer) => answer && !answer.late && markSeen(answer, 0));
-  const playUnguided = () => ask("session-new", { game: table.game.key, names: table.players }).then(goToTable, setError);
+  const playUnguided = () => ask("session-new", { game: table.game.key, names: table.players })
+    .then(goToTable, setError);
 
   // The other players act. Calls need no pause, since they stay on the screen.
   const pause = turn.conceded ? QUICK_PAUSE : options.pause;
@@ -72,16 +75,19 @@ function LoadedTable({ tableState, table }) {
     if (turn.theirs) change("table-step", { conceded: turn.conceded }, deal.phase === "play" ? pause : 0);
   }, [table.at, turn.theirs]);
   const clears = deal.phase !== "over" && (turn.conceded || options.clearsTricks);
-  useTimeout(turn.showsTrick && clears, clearTrick, turn.conceded ? QUICK_PAUSE : (table.guided ? 8 : 4) * options.pause, [table]);
+  useTimeout(turn.showsTrick && clears, clearTrick,
+    turn.conceded ? QUICK_PAUSE : (table.guided ? 8 : 4) * options.pause, [table]);
   const onlyCard = deal.legal.cards.length === 1 && !deal.legal.calls.length ? deal.legal.cards[0] : null;
-  useTimeout(options.playsForced && turn.mine && deal.phase === "play" && onlyCard !== null, () => onlyCard && choice.act(onlyCard.action), 2 * options.pause, [table.at]);
+  useTimeout(options.playsForced && turn.mine && deal.phase === "play" && onlyCard !== null,
+    () => onlyCard && choice.act(onlyCard.action), 2 * options.pause, [table.at]);
   useEffect(() => {
     if (table.guided && turn.mine) showHint();
   }, [table.at, turn.mine]);
   const onFocus = useFocusOnTurn(table.at, turn.mine);
   const proceed = turn.showsTrick ? clearTrick : deal.phase === "over" && !table.finished ? next : null;
   useTableKeys({
-    hint: showHint, takeBack, keep: () => markedCards.toggleMarking?.(), helper: () => options.setHelping(!options.helping), proceed, move: focusCards,
+    hint: showHint, takeBack, keep: () => markedCards.toggleMarking?.(),
+      helper: () => options.setHelping(!options.helping), proceed, move: focusCards,
     ...Object.fromEntries(["tricks", "score", "rules", "keys"].map((name) => [name, () => setOpenDialog(name)])),
   });
 
@@ -89,27 +95,40 @@ function LoadedTable({ tableState, table }) {
     <h1 class="unseen">${table.game.name}, ${table.game.words.deal} ${table.number}</h1>
     <${Facts} table=${table} over=${turn.over} />
     <${Faults} tableState=${tableState} table=${table} />
-    <${FriendsBar} table=${table} news=${news} onAgree=${(/** @type {boolean} */ yes) => changeOnce("table-agree", { yes })} onInvite=${() => setOpenDialog("friends")} />
+    <${FriendsBar} table=${table} news=${news}
+      onAgree=${(/** @type {boolean} */ yes) => changeOnce("table-agree", { yes })}
+      onInvite=${() => setOpenDialog("friends")} />
     <section class="round" aria-label="The table">
       ${turn.over ? html`<${Result} table=${table} onNext=${next} onPlayUnguided=${playUnguided} />`
-        : html`<${Felt} table=${table} trick=${deal.tricks[turn.showsTrick ? tableState.tricksSeen : turn.completeTricks] ?? null} turn=${turn}
+        : html`<${Felt} table=${table}
+            trick=${deal.tricks[turn.showsTrick ? tableState.tricksSeen : turn.completeTricks] ?? null} turn=${turn}
           choice=${choice} markedCards=${markedCards} hint=${table.guided && !(hint?.rows && hint.unit) ? null : hint}
           waits=${turn.showsTrick && !clears} here=${news.here} onClear=${clearTrick} />`}
       <div class="bar tools">
         <${Button} onClick=${showHint} disabled=${!turn.mine || table.friends?.hints === false} keys="h">Hint<//>
-        <${Button} onClick=${takeBack} disabled=${!table.can_take_back} keys="u">${table.friends ? "Ask to take back" : "Take back"}<//>
-        ${markedCards.toggleMarking ? html`<${Button} onClick=${markedCards.toggleMarking} pressed=${markedCards.isMarking} keys="k" title="Mark the cards that you mean to keep; the helper counts the tricks they ask for">Mark to keep<//>` : null}
-        <${Button} onClick=${() => setOpenDialog("tricks")} disabled=${!turn.completeTricks && !hasAuction(deal)} keys="l">Tricks<//>
+        <${Button} onClick=${takeBack} disabled=${!table.can_take_back}
+          keys="u">${table.friends ? "Ask to take back" : "Take back"}<//>
+        ${markedCards.toggleMarking
+          ? html`<${Button} onClick=${markedCards.toggleMarking} pressed=${markedCards.isMarking} keys="k"
+              title="Mark the cards that you mean to keep; the helper counts the tricks they ask for">Mark to keep<//>`
+              : null}
+        <${Button} onClick=${() => setOpenDialog("tricks")} disabled=${!turn.completeTricks && !hasAuction(deal)}
+          keys="l">Tricks<//>
         <${Button} onClick=${() => setOpenDialog("score")} keys="s">Score<//>
         <${Button} onClick=${() => setOpenDialog("rules")} keys="r">Rules<//>
         <${Button} onClick=${() => options.setHelping(!options.helping)} pressed=${options.helping} keys="p">Helper<//>
         <${Button} onClick=${() => setOpenDialog("options")}>Options …<//>
-        ${endsWell === null ? null : html`<${Button} kind=${endsWell ? "main" : "plain"} onClick=${() => changeOnce("table-claim")}>${endsWell ? "Claim" : "Concede"} the rest<//>`}
+        ${endsWell === null ? null
+          : html`<${Button} kind=${endsWell ? "main" : "plain"}
+              onClick=${() => changeOnce("table-claim")}>${endsWell ? "Claim" : "Concede"} the rest<//>`}
       </div>
     </section>
     <aside aria-label=${options.helping ? "Helper" : "Beside the table"}>
-      <${HintPanel} deal=${deal} hint=${hint} onAct=${deal.legal.passing ? (/** @type {string} */ action) => choice.pickAll(action.split(" ").slice(1)) : choice.act} guided=${table.guided} lines=${turn.mine ? table.guide : []} />
-      ${options.helping ? html`<${Helper} table=${table} marked=${markedCards.marked} showsTrick=${turn.showsTrick} />` : null}
+      <${HintPanel} deal=${deal} hint=${hint}
+        onAct=${deal.legal.passing ? (/** @type {string} */ action) => choice.pickAll(action.split(" ").slice(1))
+          : choice.act} guided=${table.guided} lines=${turn.mine ? table.guide : []} />
+      ${options.helping ? html`<${Helper} table=${table} marked=${markedCards.marked} showsTrick=${turn.showsTrick} />`
+        : null}
     </aside>
     ${choice.ways ? html`<${WaysDialog} ways=${choice.ways} onAct=${choice.act} onClose=${choice.closeWays} />` : null}
     <${OpenDialog} name=${openDialog} tableState=${tableState} table=${table} options=${options} onOpen=${setOpenDialog}
@@ -120,8 +139,10 @@ function LoadedTable({ tableState, table }) {
 /** @param {{tableState: TableState, table: TableShown}} props */
 function Faults({ tableState, table }) {
   const { error, lateMessage } = tableState;
-  const unsaved = table.unsaved && `This session is not being saved (${table.unsaved}). You can play on, and save it as a file.`;
-  return [error && messageOf(error), lateMessage, unsaved].map((fault) => fault && html`<${Notice} kind="error">${fault}<//>`);
+  const unsaved = table.unsaved
+    && `This session is not being saved (${table.unsaved}). You can play on, and save it as a file.`;
+  return [error && messageOf(error), lateMessage, unsaved].map((fault) =>
+    fault && html`<${Notice} kind="error">${fault}<//>`);
 }
 
 /**
@@ -141,7 +162,8 @@ export function useCardChoice({ at, deal }, turn, onAct) {
     onAct(action);
   };
   return {
-    ways, act, barred: barred.at === at ? barred.text : "", picked: turn.mine && (deal.legal.aside || deal.legal.passing) ? chosen : null,
+    ways, act, barred: barred.at === at ? barred.text : "",
+      picked: turn.mine && (deal.legal.aside || deal.legal.passing) ? chosen : null,
     closeWays: () => setWays(null),
     /** @param {string} card */
     play: (card) => {
@@ -163,19 +185,23 @@ export function useCardChoice({ at, deal }, turn, onAct) {
 }
 
 /**
- * The cards that the person has marked to keep in this deal. `toggleMarking` is null for a defender, and in games without a retention.
+ * The cards that the person has marked to keep in this deal. `toggleMarking` is null for a defender, and in games
+ * without a retention.
  * @param {TableShown} table
  * @param {boolean} isUnderWay
  */
 export function useMarkedCards({ number, deal }, isUnderWay) {
-  const [state, setState] = useState(/** @type {{deal: number, cards: string[], isMarking: boolean}} */ ({ deal: 0, cards: [], isMarking: false }));
+  const [state, setState] = useState(/** @type {{deal: number, cards: string[], isMarking: boolean}} */ ({ deal: 0,
+    cards: [], isMarking: false }));
   const marked = state.deal === number ? state.cards.filter((card) => deal.hand?.includes(card)) : [];
   const most = deal.retention_target && isUnderWay && !defends(deal) ? deal.retention_target.cards : 0;
   return {
     marked, isMarking: state.isMarking && most > 0,
-    toggleMarking: most && deal.phase === "play" ? () => setState({ deal: number, cards: marked, isMarking: !state.isMarking }) : null,
+    toggleMarking: most && deal.phase === "play"
+      ? () => setState({ deal: number, cards: marked, isMarking: !state.isMarking }) : null,
     /** @param {string} card */
-    toggleCard: (card) => setState({ deal: number, cards: toggled(marked, card).slice(-most), isMarking: state.isMarking }),
+    toggleCard: (card) => setState({ deal: number, cards: toggled(marked, card).slice(-most),
+      isMarking: state.isMarking }),
   };
 }
 
@@ -208,7 +234,8 @@ function useFocusOnTurn(at, mine) {
   const entered = useRef(false);
   useEffect(() => {
     if (!mine || !entered.current || document.activeElement !== document.body) return;
-    const group = /** @type {HTMLElement | null} */ (document.querySelector(".at-table .calls[tabindex], .at-table .hand.mine[tabindex]"));
+    const group = /** @type {HTMLElement | null} */ (
+      document.querySelector(".at-table .calls[tabindex], .at-table .hand.mine[tabindex]"));
     group?.focus({ preventScroll: true });
   }, [at, mine]);
   return () => { entered.current = true; };

@@ -21,13 +21,18 @@ const PAUSES = { calm: 1000, usual: 350, quick: 20 };
 /** The pause after the person has conceded. */
 export const QUICK_PAUSE = PAUSES.quick;
 
-/** The options, stored in the browser. Where motion is reduced, tricks wait for a click unless the person chose otherwise. */
+/**
+ * The options, stored in the browser. Where motion is reduced, tricks wait for a click unless the person chose
+ * otherwise.
+ */
 export function useOptions() {
   const [helping, setHelping] = useStored("helper", true);
-  const [clearsTricks, setClearsTricks] = useStored("collecting", !matchMedia("(prefers-reduced-motion: reduce)").matches);
+  const [clearsTricks, setClearsTricks] = useStored("collecting",
+    !matchMedia("(prefers-reduced-motion: reduce)").matches);
   const [playsForced, setPlaysForced] = useStored("forced", false);
   const [speed, setSpeed] = useStored("pace", "usual");
-  return { helping, setHelping, clearsTricks, setClearsTricks, playsForced, setPlaysForced, speed, setSpeed, pause: PAUSES[speed] ?? PAUSES.usual };
+  return { helping, setHelping, clearsTricks, setClearsTricks, playsForced, setPlaysForced, speed, setSpeed,
+    pause: PAUSES[speed] ?? PAUSES.usual };
 }
 
 /** @typedef {ReturnType<typeof useOptions>} Options */
@@ -45,7 +50,12 @@ export function counts(needed, values) {
 /** An option in the words of players. @param {TableWords} words @param {string} name */
 export const optionTitle = ({ options }, name) => capital(options[name] ?? name.replaceAll("_", " "));
 
-/** A value of an option in the words of players. @param {TableWords} words @param {string} name @param {string} value */
+/**
+ * A value of an option in the words of players.
+ * @param {TableWords} words
+ * @param {string} name
+ * @param {string} value
+ */
 export const optionValue = ({ options }, name, value) => options[`${name}=${value}`] ?? value;
 
 /**
@@ -79,11 +89,13 @@ function OptionsDialog({ table, options, onOpen, onSave, onConcede, onClose }) {
       <dt>${optionTitle(words, name)}</dt><dd>${optionValue(words, name, value)}</dd></div>`)}</dl>
     <${Check} label="Clear tricks automatically" checked=${options.clearsTricks} onChange=${options.setClearsTricks}
       help="A click on the table, n or Space clears a trick at once." />
-    <${Check} label="Play forced cards automatically" checked=${options.playsForced} onChange=${options.setPlaysForced} />
+    <${Check} label="Play forced cards automatically" checked=${options.playsForced}
+      onChange=${options.setPlaysForced} />
     <${Choice} label="Speed of the others" value=${options.speed} onChange=${options.setSpeed} id="pace"
       options=${Object.keys(PAUSES)} />
     <div class="bar column">
-      ${isFriends() ? hasServer ? html`<${Button} id="other-device" onClick=${() => onOpen("device")}>Continue on another device …<//>` : null
+      ${isFriends() ? hasServer
+        ? html`<${Button} id="other-device" onClick=${() => onOpen("device")}>Continue on another device …<//>` : null
         : html`<${Button} id="friends" onClick=${() => onOpen("friends")}>Friends at the table …<//>
           <${Button} onClick=${() => onOpen("seating")}>Names and levels …<//>
           <${Button} onClick=${onSave}>Save the session as a file<//>`}
@@ -95,7 +107,10 @@ function OptionsDialog({ table, options, onOpen, onSave, onConcede, onClose }) {
     </div><//>`;
 }
 
-/** Keys as people read them, the name of what they do ("" if the browser does it), the help. @type {[string, string, string][]} */
+/**
+ * Keys as people read them, the name of what they do ("" if the browser does it), the help.
+ * @type {[string, string, string][]}
+ */
 const KEYS = [
   ["← → ↑ ↓", "move", "move among the cards you may play"], ["Enter", "", "play the card, press the button"],
   ["n or Space", "proceed", "continue after a trick or a deal"], ["h", "hint", "hint"], ["u", "takeBack", "take back"],
@@ -107,12 +122,16 @@ const IN_EVENTS = { "←": "ArrowLeft", "→": "ArrowRight", "↑": "ArrowUp", "
 
 /** @param {Parameters<typeof useKeys>[0]} acts by the names in the list */
 export function useTableKeys(acts) {
-  useKeys(Object.fromEntries(KEYS.flatMap(([keys, name]) => keys.split(/ or | /).map((key) => [IN_EVENTS[key] ?? key, acts[name]]))));
+  useKeys(Object.fromEntries(KEYS.flatMap(([keys, name]) =>
+    keys.split(/ or | /).map((key) => [IN_EVENTS[key] ?? key, acts[name]]))));
 }
 
 /** @param {{onClose: () => void}} props */
 function KeysDialog({ onClose }) {
-  return html`<${Dialog} title="Keys" onClose=${onClose}><dl class="keys">${KEYS.map(([keys, , help]) => html`<div key=${keys}><dt><kbd>${keys}</kbd></dt><dd>${help}</dd></div>`)}</dl><//>`;
+  return html`<${Dialog} title="Keys"
+      onClose=${onClose}><dl class="keys">
+        ${KEYS.map(([keys, , help]) =>
+          html`<div key=${keys}><dt><kbd>${keys}</kbd></dt><dd>${help}</dd></div>`)}</dl><//>`;
 }
 
 /** @param {{table: TableShown}} props */
@@ -134,19 +153,26 @@ function ScoreSheet({ table }) {
   const totalAfter = (at, n) => rows.slice(0, at + 1).reduce((sum, row) => sum + row.gains[n], start[n]);
   return html`<${Check} label="Running totals" checked=${running} onChange=${setRunning} />
   <div class="scroller" tabindex="0" role="region" aria-label="Score sheet"><table class="sheet">
-    <thead><tr><th scope="col" class="number">${capital(table.game.words.deal)}</th><th scope="col">Dealer</th><th scope="col">${capital(table.game.words.label)}</th>
+    <thead><tr><th scope="col" class="number">${capital(table.game.words.deal)}</th><th scope="col">Dealer</th>
+      <th scope="col">${capital(table.game.words.label)}</th>
       ${table.players.map((name, n) => html`<th scope="col" class="number" key=${n}>${name}</th>`)}</tr></thead>
-    <tbody>${rows.map((row, at) => html`<tr key=${row.deal}><td class="number">${row.deal}</td><td>${table.players[row.dealer]}</td>
+    <tbody>${rows.map((row, at) =>
+      html`<tr key=${row.deal}><td class="number">${row.deal}</td><td>${table.players[row.dealer]}</td>
       <td><${Words} text=${row.label} /></td>
-      ${row.gains.map((gain, n) => html`<td class="number" key=${n}>${minus(running ? totalAfter(at, n) : gain)}${row.notes.length ? html` <span class="soft">(${row.notes[n]})</span>` : null}</td>`)}</tr>`)}
+      ${row.gains.map((gain, n) =>
+        html`<td class="number"
+            key=${n}>${minus(running ? totalAfter(at, n) : gain)}
+            ${row.notes.length ? html` <span class="soft">(${row.notes[n]})</span>` : null}</td>`)}</tr>`)}
     </tbody>
-    <tfoot><tr><td></td><td></td><th scope="row">Total</th>${totals.map((total, n) => html`<td class="number" key=${n}><b>${minus(total)}</b></td>`)}</tr></tfoot>
+    <tfoot><tr><td></td><td></td><th scope="row">Total</th>
+      ${totals.map((total, n) => html`<td class="number" key=${n}><b>${minus(total)}</b></td>`)}</tr></tfoot>
   </table></div>`;
 }
 
 /**
  * Changes names and levels at a table under way.
- * @param {{table: TableShown, onClose: () => void, onChange: (seating: {names: string[], levels: string[]}) => void}} props
+ * @param {{table: TableShown, onClose: () => void, onChange: (seating: {names: string[], levels: string[]}) => void}}
+ *   props
  */
 function SeatingDialog({ table, onClose, onChange }) {
   const [names, setNames] = useState(/** @type {string[]} */ (table.players));
@@ -156,7 +182,8 @@ function SeatingDialog({ table, onClose, onChange }) {
     <div class="fields">${names.map((name, n) => html`<div class="pair" key=${n}>
       <${Field} label=${n === table.person ? "Your name" : "Opponent"} value=${name} maxLength=${30}
         onInput=${(value) => setNames(names.map((old, m) => (m === n ? value : old)))} />
-      ${n === table.person ? null : html`<${Choice} label="plays" value=${levels[n]} options=${games?.levels ?? [levels[n]]}
+      ${n === table.person ? null
+        : html`<${Choice} label="plays" value=${levels[n]} options=${games?.levels ?? [levels[n]]}
         onChange=${(value) => setLevels(levels.map((old, m) => (m === n ? value : old)))} />`}
     </div>`)}</div>
     <${Button} kind="main" onClick=${() => onChange({ names, levels })}>Change<//>
@@ -165,20 +192,25 @@ function SeatingDialog({ table, onClose, onChange }) {
 
 /**
  * The open dialog of the table, by its name; "" for none.
- * @param {{name: string, tableState: import("./table_state.js").TableState, table: TableShown, options: Options, onOpen: (name: string) => void, onConcede: () => void}} props
+ * @param {{name: string, tableState: import("./table_state.js").TableState, table: TableShown, options: Options,
+ *   onOpen: (name: string) => void, onConcede: () => void}} props
  */
 export function OpenDialog({ name, tableState, table, options, onOpen, onConcede }) {
   const close = () => onOpen("");
-  const save = () => ask("session-save", { id: table.id }).then((file) => saveFile(file.name, file.text)).catch(tableState.setError);
+  const save = () => ask("session-save", { id: table.id }).then((file) => saveFile(file.name, file.text))
+    .catch(tableState.setError);
   switch (name) {
-    case "tricks": return completeTricks(table.deal) || hasAuction(table.deal) ? html`<${Dialog} title="Tricks, the last one first" onClose=${close}><${Tricks} table=${table} /><//>` : null;
+    case "tricks": return completeTricks(table.deal) || hasAuction(table.deal)
+      ? html`<${Dialog} title="Tricks, the last one first" onClose=${close}><${Tricks} table=${table} /><//>` : null;
     case "score": return html`<${Dialog} title="Score" onClose=${close} wide><${ScoreSheet} table=${table} /><//>`;
     case "rules": return html`<${RulesDialog} game=${table.game.key} onClose=${close} />`;
     case "keys": return html`<${KeysDialog} onClose=${close} />`;
-    case "seating": return html`<${SeatingDialog} table=${table} onClose=${close} onChange=${(seating) => tableState.change("table-change", seating).then(close)} />`;
+    case "seating": return html`<${SeatingDialog} table=${table} onClose=${close}
+        onChange=${(seating) => tableState.change("table-change", seating).then(close)} />`;
     case "friends": return html`<${FriendsDialog} table=${table} onClose=${close} onChange=${tableState.reload} />`;
     case "device": return html`<${DeviceDialog} onClose=${close} />`;
-    case "options": return html`<${OptionsDialog} table=${table} options=${options} onOpen=${onOpen} onSave=${save} onClose=${close} onConcede=${onConcede} />`;
+    case "options": return html`<${OptionsDialog} table=${table} options=${options} onOpen=${onOpen} onSave=${save}
+        onClose=${close} onConcede=${onConcede} />`;
     default: return null;
   }
 }

@@ -11,7 +11,10 @@ import { useCallback, useEffect, useRef, useState } from "../../parts/view.js";
 import { today } from "../../parts/days.js";
 import { goTo } from "../../route.js";
 
-/** A question that changes a table. @typedef {{[K in keyof Answers]: Answers[K] extends TableShown ? K : never}[keyof Answers]} Change */
+/**
+ * A question that changes a table.
+ * @typedef {{[K in keyof Answers]: Answers[K] extends TableShown ? K : never}[keyof Answers]} Change
+ */
 
 const CONTINUED_ELSEWHERE = "This session was continued elsewhere; you see it as it is now.";
 const NOT_CARRIED_OUT = "Your choice was not carried out.";
@@ -70,7 +73,8 @@ export function useTable(id) {
         showTable(answer);
         // With friends at the table others often are quicker: with the program's moves that does not matter.
         if (answer.late && answer.friends && kind === "table-step") return answer;
-        if (answer.late) setLateMessage(kind === "table-step" ? CONTINUED_ELSEWHERE : `${CONTINUED_ELSEWHERE} ${NOT_CARRIED_OUT}`);
+        if (answer.late)
+          setLateMessage(kind === "table-step" ? CONTINUED_ELSEWHERE : `${CONTINUED_ELSEWHERE} ${NOT_CARRIED_OUT}`);
         else if (kind !== "table-step") setLateMessage("");
         return answer;
       } catch (fault) {
@@ -94,7 +98,9 @@ export function useTable(id) {
     (newTable ? Promise.resolve(newTable) : ask("table", { id })).then((answer) => {
       const complete = completeTricks(answer.deal);
       // If no card of the next trick is played, the last complete trick counts as unseen: show it once more.
-      setSeen({ deal: answer.number, tricks: answer.deal.tricks.length > complete || answer.deal.phase === "over" ? complete : Math.max(0, complete - 1) });
+      setSeen({ deal: answer.number,
+        tricks: answer.deal.tricks.length > complete || answer.deal.phase === "over" ? complete
+          : Math.max(0, complete - 1) });
       showTable(answer);
     }, setError);
   }, [id]);

@@ -60,12 +60,15 @@ export function Calls() {
       setCall("");
     }
   };
-  const play = () => ask("call-table", { seed, difficulty, scoring, name: stored("name", "You") }).then(goToTable, setError);
+  const play = () => ask("call-table", { seed, difficulty, scoring, name: stored("name", "You") })
+    .then(goToTable, setError);
   return html`
     <div class="practice-head">
       <h1>Declare or pass?</h1>
-      <p class="record">${!score.asked ? "No call made yet" : `${score.right} of ${score.asked} right, ${score.streak} in a row, ${
-        score.cost.toFixed(1)} ${scoring === "chips" ? "chips" : "points"} given away; difficulty ${score.difficulty} of 10`}${rating && `; ${rating}`}</p>
+      <p class="record">${!score.asked ? "No call made yet"
+        : `${score.right} of ${score.asked} right, ${score.streak} in a row, ${
+        score.cost.toFixed(1)} ${scoring === "chips" ? "chips"
+          : "points"} given away; difficulty ${score.difficulty} of 10`}${rating && `; ${rating}`}</p>
     </div>
     <div class="bar practice-choose">
       <${Choice} label="Played" value=${scoring} options=${SCORINGS} disabled=${call !== "" && !judgement}
@@ -74,7 +77,8 @@ export function Calls() {
     ${error || dealt.error ? html`<${Notice} kind="error">${messageOf(error ?? dealt.error)}<//>` : null}
     ${hand ? html`<section class="panel" aria-label="Your hand">
       <p class="task"><${Words} text=${hand.terms} /></p>
-      <div class="practice-hand">${hand.hand.map((card) => html`<span key=${card}><${CardFace} card=${card} small /></span>`)}</div>
+      <div class="practice-hand">
+        ${hand.hand.map((card) => html`<span key=${card}><${CardFace} card=${card} small /></span>`)}</div>
       <p>Pass, or go for clumond in:</p>
       <div class="bar practice-calls" role="group" aria-label="Your call">
         <${Button} disabled=${call !== ""} pressed=${call === "pass"} onClick=${() => judge("pass")}>Pass<//>
@@ -82,7 +86,8 @@ export function Calls() {
           label=${`Go for clumond in ${strainName(strain)}`} onClick=${() => judge(strain)}>
           <span class=${suitClass(strain)}>${symbolOf(strain)}</span><//>`)}
       </div>
-      ${call && !judgement && !error ? html`<${Progress} label="Simulating games" done=${progress.done} total=${progress.total} />` : null}
+      ${call && !judgement && !error
+        ? html`<${Progress} label="Simulating games" done=${progress.done} total=${progress.total} />` : null}
       ${judgement ? html`<${Judgement} judgement=${judgement} onNext=${next} onPlay=${play} />` : null}
     </section>` : dealt.error ? null : html`<p class="loading">Dealing …</p>`}`;
 }

@@ -53,7 +53,8 @@ export function counts(mistakes) {
  */
 export function withHand(mistakes, { session, deal }, found, when = Date.now()) {
   const known = new Set(mistakes.map(keyOf));
-  const more = found.map((one) => ({ ...one, session, deal, when, box: 0, due: "" })).filter((one) => !known.has(keyOf(one)));
+  const more = found.map((one) => ({ ...one, session, deal, when, box: 0, due: "" }))
+    .filter((one) => !known.has(keyOf(one)));
   if (!more.length) return mistakes;
   const all = [...mistakes, ...more].sort((one, other) => other.when - one.when || one.at - other.at);
   // Beyond the most, the oldest of those learned go first; without any, -1 is the oldest of all.

@@ -21,9 +21,14 @@ import { afterTry, counts, keyOf, toAsk, useMistakes } from "./mistake_boxes.js"
 export function MistakesPanel({ mistakes }) {
   const { due, later, learned } = counts(mistakes);
   return html`<section class="panel" aria-label="Learn from your mistakes"><h2>Learn from your mistakes</h2>
-    ${mistakes.length ? html`<p>${capital([`${due || "none"} to find today`, later && `${later} on later days`, learned && `${learned} learned`].filter(Boolean).join(", "))}.</p>`
-      : html`<p class="soft">What a review, or the search for lost points, finds costly comes back here as a puzzle: what was better?</p>`}
-    ${due ? html`<div class="bar"><a class="button main" href=${linkTo("practice", { show: "mistakes" })}>Find something better</a></div>` : null}</section>`;
+    ${mistakes.length ? html`<p>
+      ${capital([`${due || "none"} to find today`, later && `${later} on later days`,
+        learned && `${learned} learned`].filter(Boolean).join(", "))}.</p>`
+      : html`<p class="soft">What a review, or the search for lost points, finds costly comes back here as a puzzle:
+        what was better?</p>`}
+    ${due ? html`<div class="bar">
+      <a class="button main" href=${linkTo("practice", { show: "mistakes" })}>Find something better</a></div>`
+      : null}</section>`;
 }
 
 /** @param {{params: URLSearchParams}} props */
@@ -45,20 +50,33 @@ function Series({ hand }) {
   const replace = (change) => store(mistakes.flatMap((one) => (keyOf(one) === keyOf(mistake) ? change(one) : [one])));
   const next = () => setDone(done + 1);
   return html`<div class="practice-head"><h1>Learn from your mistakes</h1>
-      <p class="record">${mistake ? `${left} left` : ""}${hand ? " of this hand" : mistake ? " for today" : ""}</p></div>
+      <p class="record">${mistake ? `${left} left` : ""}
+        ${hand ? " of this hand" : mistake ? " for today" : ""}</p></div>
     ${mistake ? html`<${Asked} key=${keyOf(mistake)} mistake=${mistake} isLast=${left === 1} onNext=${next}
         onTried=${(/** @type {boolean} */ isFound) => replace((one) => [afterTry(one, isFound)])}
         onForget=${() => { replace(() => []); next(); }} />`
-      : html`<section class="panel"><p>${series.length ? "That was the last one." : "There is nothing to find now."}${later ? ` ${capital(counted(later, "mistake"))} will come back in some days.` : ""}</p>
-        <div class="bar"><a class="button main" href=${hand ? linkTo("analysis", { table: hand.session, deal: hand.deal }) : linkTo("practice", { show: "yours" })}>${hand ? "Back to the review" : "Your play"}</a></div></section>`}`;
+      : html`<section class="panel">
+        <p>${series.length ? "That was the last one." : "There is nothing to find now."}
+          ${later ? ` ${capital(counted(later, "mistake"))} will come back in some days.` : ""}</p>
+        <div class="bar"><a class="button main"
+          href=${hand ? linkTo("analysis", { table: hand.session, deal: hand.deal })
+            : linkTo("practice", { show: "yours" })}>${hand ? "Back to the review" : "Your play"}</a></div>
+            </section>`}`;
 }
 
-/** @param {{mistake: Mistake, isLast: boolean, onTried: (isFound: boolean) => void, onNext: () => void, onForget: () => void}} props */
+/**
+ * @param {{mistake: Mistake, isLast: boolean, onTried: (isFound: boolean) => void, onNext: () => void,
+ *   onForget: () => void}} props
+ */
 function Asked({ mistake, onForget, ...props }) {
   const { session, deal, at } = mistake;
   const { answer: table, error } = useAnswer("as-seen", { session, deal, at });
-  if (error) return html`<${Notice} kind="error">${error}<//><div class="bar"><${Button} onClick=${onForget}>Leave it out<//></div>`;
-  return table ? html`<${OneMistake} table=${table} mistake=${mistake} ...${props} />` : html`<p class="loading">Going back to the hand …</p>`;
+  if (error) {
+    return html`<${Notice} kind="error">${error}<//>
+      <div class="bar"><${Button} onClick=${onForget}>Leave it out<//></div>`;
+  }
+  return table ? html`<${OneMistake} table=${table} mistake=${mistake} ...${props} />`
+    : html`<p class="loading">Going back to the hand …</p>`;
 }
 
 /** What to say of a try. */
@@ -69,7 +87,10 @@ const REPLIES = {
   unsearched: "was not searched, since others looked better. Try another.",
 };
 
-/** @param {{table: TableShown, mistake: Mistake, isLast: boolean, onTried: (isFound: boolean) => void, onNext: () => void}} props */
+/**
+ * @param {{table: TableShown, mistake: Mistake, isLast: boolean, onTried: (isFound: boolean) => void,
+ *   onNext: () => void}} props
+ */
 function OneMistake({ table, mistake, isLast, onTried, onNext }) {
   const [reply, setReply] = useState(/** @type {{kind: keyof typeof REPLIES, text: string} | null} */ (null));
   const [isMissed, setMissed] = useState(false);
@@ -85,9 +106,11 @@ function OneMistake({ table, mistake, isLast, onTried, onNext }) {
   };
   const turn = { ...turnAt(table, completeTricks(deal), false), ...(isOver ? { mine: false } : {}) };
   const choice = useCardChoice(table, turn, (action) => {
-    const kind = mistake.right.includes(action) ? "right" : action === mistake.action ? "same" : mistake.worse.includes(action) ? "worse" : "unsearched";
+    const kind = mistake.right.includes(action) ? "right"
+      : action === mistake.action ? "same" : mistake.worse.includes(action) ? "worse" : "unsearched";
     const text = textOf(table, action);
-    setReply({ kind, text: mistake.right.indexOf(action) > 0 ? `${text} is right too, within luck of the best` : `${text} ${REPLIES[kind]}` });
+    setReply({ kind, text: mistake.right.indexOf(action) > 0 ? `${text} is right too, within luck of the best`
+      : `${text} ${REPLIES[kind]}` });
     if (kind === "right" || kind === "worse") count(kind === "right");
     announce(spoken(`${text} ${REPLIES[kind]} ${kind === "right" ? mistake.why : ""}`));
   });
@@ -100,16 +123,24 @@ function OneMistake({ table, mistake, isLast, onTried, onNext }) {
   };
   return html`<div class="at-table"><${Facts} table=${table} over=${false} />
     <section class="round" aria-label="The table">
-      <${Felt} table=${table} trick=${deal.tricks[turn.completeTricks] ?? null} turn=${turn} choice=${choice} markedCards=${markedCards}
+      <${Felt} table=${table} trick=${deal.tricks[turn.completeTricks] ?? null} turn=${turn} choice=${choice}
+        markedCards=${markedCards}
         hint=${null} waits=${false} here=${[]} onClear=${() => {}} /></section>
     <aside aria-label="The task"><section class="panel mistake">
       <p class="task"><${Words} text=${task} /></p>
-      ${isOver ? html`<div class=${`verdict ${isShown ? "hint" : "right"}`}>${isShown ? null : html`<h2><${Words} text=${capital(reply?.text ?? "")} /></h2>`}<p><${Words} text=${capital(mistake.why)} /></p></div>`
-        : reply && reply.kind !== "right" ? html`<div class=${`verdict ${reply.kind === "worse" ? "wrong" : "hint"}`}><p><${Words} text=${capital(reply.text)} /></p></div>` : null}
+      ${isOver ? html`<div class=${`verdict ${isShown ? "hint" : "right"}`}>
+        ${isShown ? null : html`<h2><${Words} text=${capital(reply?.text ?? "")} /></h2>`}
+        <p><${Words} text=${capital(mistake.why)} /></p></div>`
+        : reply && reply.kind !== "right"
+          ? html`<div class=${`verdict ${reply.kind === "worse" ? "wrong" : "hint"}`}>
+            <p><${Words} text=${capital(reply.text)} /></p></div>` : null}
       <div class="bar">${isOver ? html`<${Button} kind="main" onClick=${onNext} keys="n">${isLast ? "Done" : "Next"}<//>
-          <a class="button" href=${linkTo("analysis", { table: mistake.session, deal: mistake.deal, at: cardsPlayed(deal).length || null })}>To the review</a>`
+          <a class="button" href=${linkTo("analysis",
+            { table: mistake.session, deal: mistake.deal, at: cardsPlayed(deal).length || null })}>To the review</a>`
         : html`<${Button} onClick=${show}>Show the answer<//>
-          ${markedCards.toggleMarking ? html`<${Button} onClick=${markedCards.toggleMarking} pressed=${markedCards.isMarking} keys="k">Mark to keep<//>` : null}`}</div></section>
+          ${markedCards.toggleMarking
+            ? html`<${Button} onClick=${markedCards.toggleMarking} pressed=${markedCards.isMarking}
+                keys="k">Mark to keep<//>` : null}`}</div></section>
       <${Helper} table=${table} marked=${markedCards.marked} showsTrick=${false} /></aside>
     ${choice.ways ? html`<${WaysDialog} ways=${choice.ways} onAct=${choice.act} onClose=${choice.closeWays} />` : null}
   </div>`;
@@ -118,5 +149,6 @@ function OneMistake({ table, mistake, isLast, onTried, onNext }) {
 /** @param {TableShown} table @param {string} action */
 function textOf({ deal: { legal } }, action) {
   const card = legal.cards.find((one) => one.action === action)?.card;
-  return card ? cardText(card) : legal.calls.find((/** @type {LegalCall} */ call) => call.action === action)?.text ?? action;
+  return card ? cardText(card) : legal.calls.find((/** @type {LegalCall} */ call) => call.action === action)?.text
+    ?? action;
 }

@@ -41,14 +41,17 @@ export function Puzzles({ params }) {
     <div class="practice-head">
       <h1>${title}${puzzle ? html`<span class="soft">, ${puzzle.level}</span>` : null}
         ${isSolved ? html` <span class="pill">✓ solved</span>` : null}</h1>
-      <p class="record">${!record.tried ? "No puzzle tried yet" : `Solved at the first try: ${record.solved} of ${record.tried}, ${record.streak} in a row${
-        record.best > record.streak ? ` (at best ${record.best})` : ""}`}${[streakText(record), rating].filter(Boolean).map((part) => `; ${part}`)}</p>
+      <p class="record">${!record.tried ? "No puzzle tried yet"
+        : `Solved at the first try: ${record.solved} of ${record.tried}, ${record.streak} in a row${
+        record.best > record.streak ? ` (at best ${record.best})` : ""}`}
+        ${[streakText(record), rating].filter(Boolean).map((part) => `; ${part}`)}</p>
     </div>
     <div class="bar practice-choose">
       <${Choice} label="Level" value=${level} options=${LEVELS} onChange=${goToAnother} />
       <${Button} onClick=${() => goToAnother(level)}>New puzzle<//>
       ${day === today() ? null : html`<a class="button" href=${linkTo("practice")}>Today's puzzle</a>`}
-      <${Button} onClick=${() => playToday().catch(setFault)} title="One hand of Clumond, the same cards for everybody">Play today's deal<//>
+      <${Button} onClick=${() => playToday().catch(setFault)}
+        title="One hand of Clumond, the same cards for everybody">Play today's deal<//>
       ${missed.length ? html`<${Button} onClick=${retry}>Retry a missed puzzle (${missed.length})<//>` : null}
     </div>
     ${error || fault ? html`<${Notice} kind="error">${error || messageOf(fault)}<//>` : null}
@@ -56,7 +59,9 @@ export function Puzzles({ params }) {
         onOutcome=${(outcome) => {
           if (isSolved) return;
           // Only the first try at a puzzle counts for the rating.
-          if (outcome !== "in the end" && !record.missed.includes(puzzle.code)) rate(puzzle.rating, outcome === "at once");
+          if (outcome !== "in the end" && !record.missed.includes(puzzle.code)) {
+            rate(puzzle.rating, outcome === "at once");
+          }
           storeRecord(afterPuzzle(record, { code: puzzle.code, outcome, day }));
         }}
         onNext=${() => goToAnother(level)} />`
@@ -69,10 +74,13 @@ function streakText({ punctual }) {
   return days ? `the day's puzzle on ${counted(days, "day")} in a row` : "";
 }
 
-/** @param {{puzzle: PuzzleShown, onOutcome: (outcome: import("./record.js").Outcome) => void, onNext: () => void}} props */
+/**
+ * @param {{puzzle: PuzzleShown, onOutcome: (outcome: import("./record.js").Outcome) => void, onNext: () => void}} props
+ */
 function OnePuzzle({ puzzle, onOutcome, onNext }) {
   const start = {
-    cards: /** @type {string[]} */ ([]), position: /** @type {import("../../wire.d.ts").Position} */ (puzzle), task: puzzle.task,
+    cards: /** @type {string[]} */ ([]), position: /** @type {import("../../wire.d.ts").Position} */ (puzzle),
+      task: puzzle.task,
     wrong: /** @type {string[]} */ ([]),
   };
   const [{ cards, position, task, wrong }, setPoint] = useState(start);
@@ -138,12 +146,14 @@ function OnePuzzle({ puzzle, onOutcome, onNext }) {
   const marks = Object.fromEntries(wrong.map((card) => [card, "wrong"]));
   if (!isPlayedOut) for (const card of solution?.right ?? []) marks[card] = "right";
   return html`<div class="practice-puzzle">
-    <${PositionBoard} position=${position} cardInHand=${(/** @type {string} */ card) => html`<${HandCard} key=${card} card=${card}
+    <${PositionBoard} position=${position}
+      cardInHand=${(/** @type {string} */ card) => html`<${HandCard} key=${card} card=${card}
       looks=${marks[card]} remarks=${marks[card] ? [marks[card]] : []} note=${{ right: "✓", wrong: "✗" }[marks[card]]}
       onPlay=${!isOver && position.legal.includes(card) ? guess : undefined} />`} />
     <section class="panel practice-task" aria-label="The task">
       ${task ? html`<p class="task"><${Words} text=${task} /></p>` : null}
-      ${reply.kind ? html`<div class=${`verdict ${reply.kind}`}>${reply.kind === "wrong" ? html`<h2>Not this one</h2>` : null}
+      ${reply.kind ? html`<div class=${`verdict ${reply.kind}`}>
+        ${reply.kind === "wrong" ? html`<h2>Not this one</h2>` : null}
         <p><${Words} text=${reply.text} />${reply.kind === "wrong" ? " Try again." : ""}</p></div>` : null}
       ${solution ? html`<${Solution} puzzle=${puzzle} solution=${solution} />` : null}
       ${error ? html`<${Notice} kind="error">${messageOf(error)}<//>` : null}
@@ -151,12 +161,18 @@ function OnePuzzle({ puzzle, onOutcome, onNext }) {
         ${isOver ? html`<${Button} kind="main" onClick=${onNext}>Next puzzle<//>`
           : html`<${Button} onClick=${hint} disabled=${busy}>Hint<//>
             <${Button} onClick=${giveUp} disabled=${busy}>Show the solution<//>`}
-        <a class="button" href=${linkTo("analysis", { start: puzzle.start, cards: cards.join("."), at: cards.length || null })}>Analyse from here</a>
-        <${CopyButton} text=${linkForOthers(link) || new URL(link, location.href).href} label="Copy the link" copied="Link copied" />
+        <a class="button" href=${linkTo("analysis",
+          { start: puzzle.start, cards: cards.join("."), at: cards.length || null })}>Analyse from here</a>
+        <${CopyButton} text=${linkForOthers(link) || new URL(link, location.href).href} label="Copy the link"
+          copied="Link copied" />
       </div>
-      ${isOver ? null : html`<p class="soft small-text">All hands are open; the puzzle begins with ${counted(puzzle.tricks_left, "trick")} left. You play${" "}
-        ${puzzle.attacks ? "declarer's cards to the end, the program the defenders'" : "both defenders' cards to the end, the program declarer's"}.
-        A hint counts as a miss. Success: as many tricks as the code of the three cards kept (♦︎ 0, ♠︎ 1, ♥︎ 2, ♣︎ 3, added up), or ten more.</p>`}
+      ${isOver ? null : html`<p
+          class="soft small-text">All hands are open; the puzzle begins with ${counted(puzzle.tricks_left,
+            "trick")} left. You play${" "}
+        ${puzzle.attacks ? "declarer's cards to the end, the program the defenders'"
+          : "both defenders' cards to the end, the program declarer's"}.
+        A hint counts as a miss. Success: as many tricks as the code of the three cards kept (♦︎ 0, ♠︎ 1, ♥︎ 2, ♣︎ 3,
+        added up), or ten more.</p>`}
       <p class="soft small-text">Puzzle <a href=${link}>${puzzle.code}</a>, rated ${puzzle.rating}</p>
     </section>
   </div>`;
@@ -166,6 +182,8 @@ function OnePuzzle({ puzzle, onOutcome, onNext }) {
 function Solution({ puzzle, solution }) {
   return html`<div class="solution"><h2>The solution</h2>
     <ul>${solution.lines.map((line) => html`<li key=${line.text} class=${line.right ? "right" : ""}>
-      <${Words} text=${line.text} />${" "}<a href=${linkTo("analysis", { start: puzzle.start, cards: line.line.join("."), at: 1 })}>Look at it</a></li>`)}</ul>
+      <${Words} text=${line.text} />${" "}
+      <a href=${linkTo("analysis", { start: puzzle.start, cards: line.line.join("."), at: 1 })}>Look at it</a>
+      </li>`)}</ul>
     <p class="soft"><${Words} text=${solution.guess} /></p></div>`;
 }

@@ -39,8 +39,10 @@ export const useRecord = () => useStoredData("puzzles", EMPTY);
  */
 export function afterPuzzle(record, { code, outcome, day }) {
   const isRight = outcome === "at once";
-  const days = outcome !== "helped" && day && !record.days.includes(day) ? [...record.days, day].slice(-MOST_DAYS) : record.days;
-  const punctual = days !== record.days && day === today() ? [...record.punctual, day].slice(-MOST_DAYS) : record.punctual;
+  const days = outcome !== "helped" && day && !record.days.includes(day) ? [...record.days, day].slice(-MOST_DAYS)
+    : record.days;
+  const punctual = days !== record.days && day === today() ? [...record.punctual, day].slice(-MOST_DAYS)
+    : record.punctual;
   if (outcome === "in the end") return { ...record, days, punctual };
   const streak = isRight ? record.streak + 1 : 0;
   const others = record.missed.filter((other) => other !== code);
