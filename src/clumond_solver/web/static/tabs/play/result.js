@@ -22,7 +22,8 @@ export function Result({ table, onNext, onPlayUnguided }) {
   const row = table.standing.rows[table.number - 1];
   const declared = factOf(deal, "declared");
   const aside = factOf(deal, "laid aside");
-  const [passed, leftOver] = ["all passed", "left over"].map((kind) => factOf(deal, kind));
+  const passed = factOf(deal, "all passed");
+  const leftOver = factOf(deal, "left over");
   const facts = deal.facts.filter((fact) =>
     fact.by_seat.length && fact.kind !== "tricks" && fact.kind !== "role" && fact !== declared && fact !== aside);
   // What only one seat has is said beside its player: a column for each would not fit on a phone.
