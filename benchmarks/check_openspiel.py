@@ -9,10 +9,9 @@ rules, not errors, are settled by how a game is loaded or by its `Peer`:
 - Euchre: who plays alone says so when he makes trumps, in OpenSpiel when the dealer has laid a card
   aside, who does so even if he sits out; OpenSpiel takes from the losers what the winners score.
 - Hearts: scores are minus the points, OpenSpiel's are 26 less them.
-- Skat: players bid here, in OpenSpiel the first to name a game plays it. It knows no hand games,
-  ends a null game with the declarer's first trick, and pays points of cards.
-- Bridge: no doubles.
-- Oh Hell: OpenSpiel pays 1 a trick to those who miss their bid as well.
+- Skat: players bid here, in OpenSpiel the first to name a game plays it. It knows no hand games
+  and no announcements, ends a null game with the declarer's first trick, and pays points of cards.
+- Oh Hell: OpenSpiel pays 1 a trick to those who miss their bid as well, an option here.
 """
 
 from __future__ import annotations
@@ -50,7 +49,6 @@ class Peer:
     allows   of our legal actions those that OpenSpiel allows as well.
     skips    what to choose, of OpenSpiel's legal actions, where our game has no choice; or None.
     returns  OpenSpiel's returns from the finished state.
-    ignores  OpenSpiel's actions that ours does not have.
     plays_only  whether the calls differ; then only plays are compared.
     deals    how many deals of our session come before.
     """
@@ -66,7 +64,6 @@ class Peer:
     returns: Callable[[TrickState], Sequence[float]] = lambda state: state.scores
     deals: int = 0
     plays_only: bool = False
-    ignores: tuple[int, ...] = ()
 
     def new_game(self) -> Game[Any]:
         """Our game."""
@@ -151,7 +148,7 @@ def _skat(state: TrickState, action: Action) -> list[int]:
 
 def _without_hand_games(state: TrickState) -> Sequence[Action]:
     actions = state.legal_actions
-    take = [action for action in actions if str(action) == "take"]
+    take = [action for action in actions if str(action) in {"take", "go on"}]
     # Somebody must bid: OpenSpiel's players do so in their only turn.
     bids = [action for action in actions if not isinstance(action, Pass)]
     return take or (bids if state.actions == (Pass(), Pass()) else actions)
@@ -172,13 +169,14 @@ def _skat_returns(state: TrickState) -> list[float]:
 
 
 _DENOMINATIONS = ("C", "D", "H", "S", "NT")
+_BRIDGE_WORDS = ("pass", "double", "redouble")
 
 
 def _bridge(_: TrickState, action: Action) -> list[int]:
     if isinstance(action, PlayCard):
         return [_by_rank(action.card)]
-    if isinstance(action, Pass):
-        return [52]
+    if (said := str(action)) in _BRIDGE_WORDS:
+        return [52 + _BRIDGE_WORDS.index(said)]
     level, strain = str(action)[:1], str(action)[1:]
     return [55 + 5 * (int(level) - 1) + _DENOMINATIONS.index(strain)]
 
@@ -191,11 +189,6 @@ def _oh_hell_card(card: Card) -> int:
 def _oh_hell(_: TrickState, action: Action) -> list[int]:
     assert isinstance(action, Nominate | PlayCard)
     return [52 + action.tricks if isinstance(action, Nominate) else _oh_hell_card(action.card)]
-
-
-def _oh_hell_returns(state: TrickState) -> list[float]:
-    taken = state.play.tricks_taken if state.play else ()
-    return [score or tricks for score, tricks in zip(state.scores, taken, strict=True)]
 
 
 def _hearts_deal(passing: int) -> Callable[[Sequence[Card]], Iterable[int]]:
@@ -214,6 +207,17 @@ def _euchre_skips(state: Any, legal: list[int]) -> int | None:
         return None
     is_dealers = legal == sorted(_by_rank(card, 9) for card in state.hands[3])
     return legal[0] if is_dealers else None
+
+
+def _with_the_moon(state: TrickState) -> list[float]:
+    # OpenSpiel lets the moon be shot in any case.
+    assert state.play is not None
+    won = [[*map(str, cards)] for cards in state.play.cards_won]
+    shooter = next(
+        (s for s in range(4) if sum(c[0] == "H" or c == "SQ" for c in won[s]) == 14), None
+    )
+    more = [0 if shooter is None else 26 if seat == shooter else -26 for seat in range(4)]
+    return [26 + score + change for score, change in zip(state.scores, more, strict=True)]
 
 
 def _euchre_returns(state: TrickState) -> list[float]:
@@ -257,24 +261,37 @@ PEERS = {
         returns=_skat_returns,
         plays_only=True,
     ),
-    "bridge": Peer(
-        "bridge.py",
-        "Bridge",
-        {},
-        ("bridge", {"use_double_dummy_result": False}),
-        lambda pack: map(_by_rank, _one_by_one(pack, 4, 13)),
-        _bridge,
-        returns=lambda state: state.scores,
-        ignores=(53, 54),
-    ),
+    **{
+        name: Peer(
+            "bridge.py",
+            "Bridge",
+            {},
+            (
+                "bridge",
+                {
+                    "use_double_dummy_result": False,
+                    "dealer_vul": dealers_side,
+                    "non_dealer_vul": other_side,
+                },
+            ),
+            lambda pack: map(_by_rank, _one_by_one(pack, 4, 13)),
+            _bridge,
+            deals=deals,
+        )
+        for name, deals, dealers_side, other_side in (
+            ("bridge", 0, False, False),
+            ("bridge others vulnerable", 1, False, True),
+            ("bridge all vulnerable", 3, True, True),
+            ("bridge dealer vulnerable", 4, True, False),
+        )
+    },
     "oh hell": Peer(
         "oh_hell.py",
         "OhHell",
-        {"players": 4, "cards": 9},
+        {"players": 4, "cards": 9, "missed": "tricks"},
         ("oh_hell", {"players": 4, "num_tricks_fixed": 9}),
         lambda pack: [9, 3, *map(_oh_hell_card, [*_one_by_one(pack, 4, 9), pack[36]])],
         _oh_hell,
-        returns=_oh_hell_returns,
     ),
     **{
         f"hearts {passing}": Peer(
@@ -294,6 +311,28 @@ PEERS = {
             ("unpassed", 0, 3),
         )
     },
+    "hearts at home": Peer(
+        "hearts.py",
+        "Hearts",
+        {
+            "passing": "never",
+            "moon": "never",
+            "jack": True,
+            "first_trick": True,
+            "queen_breaks": False,
+        },
+        (
+            "hearts",
+            {
+                "jd_bonus": True,
+                "no_pts_on_first_trick": False,
+                "qs_breaks_hearts": False,
+            },
+        ),
+        _hearts_deal(0),
+        _hearts,
+        returns=_with_the_moon,
+    ),
 }
 
 
@@ -346,8 +385,7 @@ def play_in_step(name: str, seed: int) -> dict[str, Any]:
         digest.update(repr(legal).encode())
         if not theirs.is_terminal() and (state.play or not peer.plays_only):
             assert theirs.current_player() == state.decider, (name, seed, state)
-            allowed = [number for number in theirs.legal_actions() if number not in peer.ignores]
-            assert allowed == legal, (name, seed, state, theirs, legal)
+            assert theirs.legal_actions() == legal, (name, seed, state, theirs, legal)
         actions = peer.allows(state)
         action = actions[source.randrange(len(actions))]
         for number in peer.numbers(state, action):

@@ -2,7 +2,8 @@
 
 `clumond --game examples/ninety_nine.py play` plays it. The bids are hidden until the deal is over;
 engines infer them from the play. Where players differ this is ours: the first deal has no trumps,
-premium bids are offered in turn and may be raised once, a session is nine deals."""
+premium bids are offered in turn and may be raised once, a session is nine deals. Each is an
+option, but that premium bids may be raised."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -44,8 +45,8 @@ def payoffs_of(bids: tuple[int, ...], bidder: int, points: int) -> Payoffs:
 
 
 class NinetyNineState(TrickState):
-    def __init__(self, pack: Sequence[Card], trump: Suit | None) -> None:
-        self.pack, self.trump = tuple(pack), trump
+    def __init__(self, pack: Sequence[Card], trump: Suit | None, premiums: bool) -> None:
+        self.pack, self.trump, self.premiums = tuple(pack), trump, premiums
         super().__init__()
 
     def dealt(self, seat: int) -> Hand:
@@ -62,10 +63,10 @@ class NinetyNineState(TrickState):
 
     @property
     def layout(self) -> Layout:
-        trump = self.trump
+        trump, premiums = self.trump, self.premiums
 
         def deal(hands: Sequence[Sequence[Card]], rest: Sequence[Card]) -> NinetyNineState:
-            return NinetyNineState(tuple(chain.from_iterable(hands)), trump)
+            return NinetyNineState(tuple(chain.from_iterable(hands)), trump, premiums)
 
         aside = tuple(len(self.laid_aside(seat)) for seat in range(PLAYERS))
         return Layout(PACK.cards, PLAYERS, DEALT, deal, aside)
@@ -78,7 +79,8 @@ class NinetyNineState(TrickState):
     def _caller(self) -> int | None:
         said = len(self.calls_made)
         revealed = self.premium is not None and self.premium[1] == REVELATION
-        return None if revealed or said == 2 * PLAYERS else said % PLAYERS
+        last = 2 * PLAYERS if self.premiums else PLAYERS
+        return None if revealed or said == last else said % PLAYERS
 
     def _open_calls(self) -> Sequence[Call]:
         if len(self.calls_made) < PLAYERS:
@@ -116,9 +118,16 @@ class NinetyNineState(TrickState):
 
 @dataclass(frozen=True)
 class NinetyNine:
-    """deals  how many are played."""
+    """Ninety-Nine.
+
+    deals     how many are played.
+    first     the trumps of the first deal, or none.
+    premiums  whether players may declare or reveal for more points.
+    """
 
     deals: int = 9
+    first: Suit | None = None
+    premiums: bool = True
     name = "Ninety-Nine"
     players = PLAYERS
     pack = PACK
@@ -133,8 +142,8 @@ class NinetyNine:
 
     def deal(self, chance: Chance, standing: Standing) -> NinetyNineState:
         last = standing.rows[-1].notes if standing.rows else None
-        trump = None if last is None else Suit(sum(note.endswith("made") for note in last))
-        return NinetyNineState(PACK.order(chance), trump)
+        trump = self.first if last is None else Suit(sum(note.endswith("made") for note in last))
+        return NinetyNineState(PACK.order(chance), trump, self.premiums)
 
     def settle(self, standing: Standing, state: NinetyNineState) -> Standing:
         taken = state.play.tricks_taken if state.play else ()

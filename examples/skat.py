@@ -3,7 +3,9 @@
 Three players get ten cards each, two are left as the talon. In turn each makes the next bid or
 passes for good (ours); the last bidder is the declarer, and if all pass, nobody scores. He takes up
 the talon, lays two cards aside, which count for him, and announces a game; or he announces at once
-and leaves the talon alone (hand). The player at the dealer's left leads.
+and leaves the talon alone (hand). By hand he may also announce that he will reach 90 points
+(schneider) or take all tricks (schwarz), or that he will do this with his cards open (ouvert); null
+may always be ouvert. The player at the dealer's left leads.
 
 In a suit game the suit's cards and the jacks are trumps, in grand only the jacks; clubs is the
 highest jack, then spades, hearts, diamonds. Other suits rank ace, ten, king, queen, nine, eight,
@@ -13,23 +15,30 @@ a queen 3, a jack 2.
 
 A game is worth its base value (diamonds 9, hearts 10, spades 11, clubs 12, grand 24) once, and
 again for each top trump in a row that the declarer has, or has not, talon included; for hand; for
-90 points or at most 30 (schneider); and for all tricks or none (schwarz). Null is worth 23, by hand
-35. A game that is lost costs twice its value; one worth less than was bid is lost too, and counts
-as the next multiple of the base up to the bid. `clumond --game examples/skat.py play` plays it."""
+90 points or at most 30 (schneider); for all tricks or none (schwarz); for each of these announced;
+and for ouvert. Null is worth 23, by hand 35, ouvert 46, both 59. A game that is lost costs twice
+its value; one worth less than was bid is lost too, and counts as the next multiple of the base up
+to the bid. Where players differ, there is an option. `clumond --game examples/skat.py play` plays
+it."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import combinations, takewhile
+from typing import Literal
 
 from clumond_solver import Card, Hand, Rank, Suit
 from clumond_solver.game import PIQUET_PACK, Action, AsideChoices, Call, Chance, DealsGame
-from clumond_solver.game import DealtState, LayAside, Pass, Payoffs, PointBand, TrickPlay
-from clumond_solver.game import TrickRules, Standing, card_actions, register
+from clumond_solver.game import DealtState, Event, LayAside, Pass, Payoffs, PointBand, Standing
+from clumond_solver.game import TrickPlay, TrickRules, card_actions, register
 
 SEATS = range(3)
 BASES = {"diamonds": 9, "hearts": 10, "spades": 11, "clubs": 12, "grand": 24, "null": 23}
-BIDS = sorted({23, 35, *(b * n for b in (9, 10, 11, 12, 24) for n in range(2, 19 - b // 2))})
+# By whether it is played by hand, and ouvert.
+NULL = {(False, False): 23, (True, False): 35, (False, True): 46, (True, True): 59}
+MULTIPLES = [base * n for base in (9, 10, 11, 12, 24) for n in range(2, 12 if base == 24 else 19)]
+BIDS = sorted({*NULL.values(), *MULTIPLES})
+ANNOUNCED = ("", "schneider", "schwarz", "ouvert")
 RANKS = tuple(map(Rank.parse, "789QKTAJ"))
 JACKS = [Card.parse(text) for text in ("DJ", "HJ", "SJ", "CJ")]
 VALUES = {Rank.JACK: 2, Rank.QUEEN: 3, Rank.KING: 4, Rank.TEN: 10, Rank.ACE: 11}
@@ -40,7 +49,7 @@ BANDS = ((0, 30, 1), (31, 60, 0), (61, 89, 0), (90, 120, 1))
 
 @dataclass(frozen=True, order=True)
 class Say(Call):
-    """A bid, "take" for taking up the talon, or the name of a game."""
+    """A bid, "take" for taking up the talon, a game, what else is announced, kontra or re."""
 
     words: str
 
@@ -56,23 +65,49 @@ def rules_of(game: str) -> TrickRules:
     return TrickRules.plain(3, ranks=RANKS, trumps=[*suit, *JACKS])
 
 
+@dataclass(frozen=True)
+class Contract:
+    """What a game scores: ``times`` its base without schneider, or once the value of null.
+
+    ``announced`` counts schneider, schwarz and ouvert; ``doubled`` is 2 by kontra, 4 by re.
+    """
+
+    seat: int
+    game: str
+    times: int
+    value: int
+    announced: int
+    bid: int
+    doubled: int
+    scoring: str
+
+    def scores(self, won: bool, further: int = 0) -> tuple[int, ...]:
+        worth = self.value * (self.times + further)
+        if worth < self.bid:
+            won, worth = False, -(-self.bid // BASES[self.game]) * BASES[self.game]
+        score, others = self.doubled * (worth if won else -2 * worth), 0
+        if self.scoring == "league":
+            score, others = score + (50 if won else -50), 0 if won else 40
+        return tuple(score if seat == self.seat else others for seat in SEATS)
+
+
 @lru_cache(maxsize=1024)
-def payoffs_of(seat: int, game: str, times: int, bid: int) -> Payoffs:
-    """The declarer's game with so many times its base, before schneider, and 1 or 2 in null."""
-
-    def value(won: bool, more: int = 0) -> int:
-        base = BASES[game]
-        worth = base + 12 * (times - 1) if game == "null" else base * (times + more)
-        return worth if won and worth >= bid else -2 * max(worth, -(-bid // base) * base)
-
+def payoffs_of(contract: Contract) -> Payoffs:
+    seat, announced = contract.seat, contract.announced
+    if contract.game == "null" or announced > 1:
+        goal = 0 if contract.game == "null" else 10
+        further = 0 if contract.game == "null" else 2
+        payoffs = Payoffs.by_function(
+            lambda taken: contract.scores(taken[seat] == goal, further), len(SEATS), 10
+        )
+        return replace(payoffs, goals=tuple(goal if s == seat else None for s in SEATS))
     rows = [[0] * 11 for _ in SEATS]
-    if game == "null":
-        rows[seat] = [value(True), *[value(False)] * 10]
-        return Payoffs.by_tricks(rows, [0 if s == seat else None for s in SEATS])
-    rows[seat][0], rows[seat][10] = (value(won, 2) - value(won, 1) for won in (False, True))
+    for tricks in (0, 10):
+        schwarz, schneider = (contract.scores(tricks == 10, more)[seat] for more in (2, 1))
+        rows[seat][tricks] = schwarz - schneider
     bands = [
-        PointBand((seat,), low, high, tuple(value(low > 60, more) * (s == seat) for s in SEATS))
-        for low, high, more in BANDS
+        PointBand((seat,), low, high, contract.scores(low > (89 if announced else 60), more))
+        for low, high, more in (BANDS if not announced else [(0, 89, 1), (90, 120, 1)])
     ]
     return Payoffs.by_tricks(
         rows, card_points=POINTS, bands=bands, rest_seat=seat, points_score=False
@@ -81,6 +116,10 @@ def payoffs_of(seat: int, game: str, times: int, bid: int) -> Payoffs:
 
 class SkatState(DealtState):
     pack, players, cards = PIQUET_PACK, 3, 10
+
+    def __init__(self, order: Sequence[Card], kontra: bool, scoring: str) -> None:
+        self.kontra, self.scoring = kontra, scoring
+        super().__init__(order)
 
     @property
     def said(self) -> list[str]:
@@ -105,25 +144,66 @@ class SkatState(DealtState):
     def contract(self) -> tuple[int, Call] | None:
         return next((made for made in self.calls_made if str(made[1]) in BASES), None)
 
+    @property
+    def game(self) -> str:
+        return str(self.contract[1]) if self.contract else ""
+
+    @property
+    def is_hand(self) -> bool:
+        return "take" not in self.said
+
+    @property
+    def further(self) -> list[str]:
+        """What was said after the game was named."""
+        return self.said[self.said.index(self.game) + 1 :] if self.contract else []
+
+    @property
+    def announced(self) -> int:
+        return max((ANNOUNCED.index(word) for word in self.further if word in ANNOUNCED), default=0)
+
+    @property
+    def contract_text(self) -> str:
+        more = [word for word in self.further if word != "go on"]
+        return ", ".join([self.game + " hand" * self.is_hand, *more]) if self.contract else ""
+
     def taken_up(self, seat: int) -> Sequence[Card]:
         return self.rest if "take" in self.said and seat == self.declarer else ()
 
+    def times(self, game: str) -> int:
+        """How often the declarer's game counts its base, without schneider; null but once."""
+        if game == "null":
+            return 1
+        cards, trumps = {*self.dealt(self.declarer or 0), *self.rest}, rules_of(game).trumps[::-1]
+        row = [*takewhile(lambda card: (card in cards) is (trumps[0] in cards), trumps)]
+        return 1 + len(row) + self.is_hand + self.announced
+
     @property
     def payoffs(self) -> Payoffs:
-        seat, trumps = self.declarer or 0, rules_of(self.contract_text).trumps[::-1]
-        cards = {*self.dealt(seat), *self.rest}
-        row = [*takewhile(lambda card: (card in cards) is (trumps[0] in cards), trumps)]
-        times = 1 + len(row) + ("take" not in self.said)
-        return payoffs_of(seat, self.contract_text, times, self.bid)
+        is_null, doubled = self.game == "null", 2 ** len({"kontra", "re"} & {*self.further})
+        value = NULL[self.is_hand, self.announced > 0] if is_null else BASES[self.game]
+        contract = Contract(
+            self.declarer or 0,
+            self.game,
+            self.times(self.game),
+            value,
+            0 if is_null else self.announced,
+            self.bid,
+            doubled,
+            self.scoring,
+        )
+        return payoffs_of(contract)
 
     def knows_payoffs(self, viewer: int) -> bool:
-        return self.contract_text == "null" or (viewer == self.declarer and "take" in self.said)
+        return self.game == "null" or (viewer == self.declarer and not self.is_hand)
 
     def knows_points(self, viewer: int) -> bool:
         return True
 
     def points_needed(self, seat: int) -> int | None:
-        return None if self.contract_text == "null" else 61 if seat == self.declarer else 60
+        if self.game == "null" or self.announced > 1:
+            return None
+        needed = 90 if self.announced else 61
+        return needed if seat == self.declarer else 121 - needed
 
     @property
     def sides(self) -> list[list[int]]:
@@ -135,51 +215,95 @@ class SkatState(DealtState):
     def verb_of(self, call: Call) -> str:
         if not isinstance(call, Say):
             return call.verb
-        return "bid" if call.words.isdecimal() else "announce" if call.words in BASES else ""
+        announced = call.words in (*BASES, *ANNOUNCED)
+        return "bid" if call.words.isdecimal() else "announce" if announced else ""
 
     def _caller(self) -> int | None:
-        return None if self.contract or not self.bidders else self.bidders[0]
+        if self.contract is None:
+            return self.bidders[0] if self.bidders else None
+        declarer, further = self.contract[0], self.further
+        if self.is_hand or self.game == "null":
+            if not further:
+                return declarer
+            further = further[1:]
+        if not self.kontra or further[-1:] == ["re"] or "kontra" in further[:-1]:
+            return None
+        if further[-1:] == ["kontra"]:
+            return declarer
+        return (declarer + 1 + len(further)) % 3 if len(further) < 2 else None
 
     def _open_calls(self) -> Sequence[Call]:
         if self.declarer is None:
-            return [Pass(), *[Say(str(bid)) for bid in BIDS if bid > self.bid][:1]]
+            least = self.bid + 1
+            return [Pass(), *[Say(str(bid)) for bid in BIDS if bid >= least][:1]]
         if "take" in self.said and not self.laid_aside(self.declarer):
             return AsideChoices(self.held(self.declarer), 2)
-        return [*[Say("take")] * ("take" not in self.said), *map(Say, BASES)]
+        if self.contract is None:
+            return [*[Say("take")] * self.is_hand, *map(Say, BASES)]
+        if self._caller() != self.declarer:
+            more: Sequence[str] = ["kontra"]
+        elif self.further[-1:] == ["kontra"]:
+            more = ["re"]
+        else:
+            more = ANNOUNCED[3:] if self.game == "null" else ANNOUNCED[1:]
+        return [*map(Say, ("go on", *more))]
 
     @property
     def usual_call(self) -> Call | None:
-        """To pass, else to take the talon, lay short suits aside and play the longest suit."""
-        if self.declarer is None or "take" not in self.said:
-            return Pass() if self.declarer is None else Say("take")
+        """To pass; else to take the talon, keep the longest suit and aces, and play that suit."""
+        if self.declarer is None:
+            return Pass()
+        if self.contract is not None or self.is_hand:
+            return Say("go on" if self.contract else "take")
         plain = [card for card in self.held(self.declarer) if card.rank is not Rank.JACK]
         length = {suit: sum(card.suit is suit for card in plain) for suit in Suit}
+        suits = {suit: suit.name.lower() for suit in Suit}
+        enough = {suit: BASES[g] * self.times(g) >= self.bid for suit, g in suits.items()}
+        best = max(Suit, key=lambda suit: (enough[suit], length[suit], suit))
         if not self.laid_aside(self.declarer):
-            return LayAside(Hand.of(*sorted(plain, key=lambda c: (length[c.suit], c.rank))[:2]))
-        has_grand = 10 - len(plain) >= 2 and sum(card.rank is Rank.ACE for card in plain) >= 3
-        longest = max(Suit, key=lambda suit: length[suit])
-        return Say("grand" if has_grand else longest.name.lower())
+
+            def keep(card: Card) -> tuple[bool, bool, int, int]:
+                is_ace = card.rank is Rank.ACE
+                return card.suit is best, is_ace, length[card.suit], -POINTS[card]
+
+            return LayAside(Hand.of(*sorted(plain, key=keep)[:2]))
+        aces = sum(card.rank is Rank.ACE for card in plain)
+        has_grand = 10 - len(plain) >= 2 and aces >= 3
+        return Say("grand" if has_grand or not enough[best] else suits[best])
 
     def _begin(self) -> TrickPlay | None:
-        return TrickPlay(rules_of(self.contract_text), self.hands) if self.contract else None
+        return TrickPlay(rules_of(self.game), self.hands) if self.contract else None
+
+    def _shown(self, call_count: int) -> Iterable[Event]:
+        if self.play and self.announced == 3 and call_count == len(self.calls_made):
+            yield Event(self.declarer, "hand", self.held(self.contract[0] if self.contract else 0))
 
 
 @dataclass(frozen=True)
 class Skat(DealsGame):
-    """deals  how many are played."""
+    """Skat.
 
+    deals    how many are played.
+    kontra   whether defenders may double the game, and the declarer double again (re).
+    scoring  as above, or as in leagues: a declarer scores 50 more for a game won and loses 50 more
+             for one lost, for which each defender scores 40.
+    """
+
+    kontra: bool = False
+    scoring: Literal["plain", "league"] = "plain"
     name = "Skat"
     players = 3
     pack = PIQUET_PACK
 
     @property
     def actions(self) -> tuple[Action, ...]:
-        said = map(Say, (*map(str, BIDS), "take", *BASES))
+        words = (*map(str, BIDS), "take", *BASES, "go on", *ANNOUNCED[1:], "kontra", "re")
+        said = map(Say, words)
         aside = (LayAside(Hand.of(*cards)) for cards in combinations(PIQUET_PACK.cards, 2))
         return (Pass(), *said, *aside, *card_actions(PIQUET_PACK.cards))
 
     def deal(self, chance: Chance, standing: Standing) -> SkatState:
-        return SkatState(self.pack.order(chance))
+        return SkatState(self.pack.order(chance), self.kontra, self.scoring)
 
 
 register("skat", Skat)

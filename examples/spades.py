@@ -81,7 +81,7 @@ class SpadesState(DealtState):
         return sum(self.bids[seat % 2 :: 2])
 
     def _seat_facts(self, viewer: int) -> Iterable[Fact]:
-        if any(self.bags):
+        if any(self.bags) and self.house[1]:
             yield Fact("bags", by_seat=tuple(map(str, self.bags * 2)))
 
     def aids(self, viewer: int) -> tuple[Fact, ...]:
@@ -97,13 +97,13 @@ class Spades(TotalsGame):
     """Spades.
 
     target    the score of a side that ends the session, above or below nothing: 1 or more.
-    nil       what a bid of nothing scores or costs: 50, 100 or 200.
-    ten_bags  what ten bags cost: 50, 100 or 200.
+    nil       what a bid of nothing scores or costs: nothing (0), 50, 100 or 200.
+    ten_bags  what ten bags cost: nothing (0), 50, 100 or 200.
     """
 
     target: int = 500
-    nil: Literal[50, 100, 200] = 100
-    ten_bags: Literal[50, 100, 200] = 100
+    nil: Literal[0, 50, 100, 200] = 100
+    ten_bags: Literal[0, 50, 100, 200] = 100
     name = "Spades"
     players = PLAYERS
     pack = FULL_PACK

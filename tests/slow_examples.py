@@ -28,6 +28,10 @@ def _bids(state: Any) -> list[int]:
     return [int(text.split()[1]) for text in _said(state) if text.startswith("nominate")]
 
 
+def _skat_game(state: Any) -> str:
+    return next(text for text in _said(state) if text in _SKAT_GAMES)
+
+
 def _trumps(state: Any) -> list[str]:
     """From the lowest up."""
     suit, ranks, above = "", _RANKS, list[str]()
@@ -37,12 +41,12 @@ def _trumps(state: Any) -> list[str]:
         case "OhHellState":
             suit = str(state.order[state.players * state.cards].suit)
         case "BridgeState":
-            suit = [text for text in _said(state) if text != "pass"][-1][1:].replace("NT", "")
+            suit = [text for text in _said(state) if text[0].isdigit()][-1][1:].replace("NT", "")
         case "EuchreState":
             suit = _made(state)[1].removeprefix("declare ")[0]
             ranks, above = "9TQKA", [{"H": "DJ", "D": "HJ", "S": "CJ", "C": "SJ"}[suit], f"{suit}J"]
         case "SkatState":
-            game = _said(state)[-1]
+            game = _skat_game(state)
             suit = game[0].upper() if game not in {"grand", "null"} else ""
             ranks, above = "789QKTA", [] if game == "null" else ["DJ", "HJ", "SJ", "CJ"]
     return [f"{suit}{rank}" for rank in ranks if suit] + above
@@ -81,8 +85,10 @@ def slow_legal(state: Any, hand: Sequence[Card], trick: Sequence[PlayedCard]) ->
         case "HeartsState" if not gone:
             legal = {"C2"}
         case "HeartsState":
-            waits = {text for text in legal if text[0] == "H" and not gone & _PENALTIES}
-            barred = _PENALTIES if is_first else waits if not trick else set[str]()
+            breaks = _PENALTIES if state.house.queen_breaks else _PENALTIES - {"SQ"}
+            waits = {text for text in legal if text[0] == "H" and not gone & breaks}
+            held_back = set() if state.house.first_trick else _PENALTIES
+            barred = held_back if is_first else waits if not trick else set[str]()
             legal = legal - barred or legal
         case "SpadesState" if not trick and not any(text[0] == "S" for text in gone):
             legal = {text for text in legal if text[0] != "S"} or legal
@@ -92,7 +98,7 @@ def slow_legal(state: Any, hand: Sequence[Card], trick: Sequence[PlayedCard]) ->
 def slow_winner(state: Any, trick: Sequence[PlayedCard]) -> int:
     """The place of the winning card."""
     trumps, cards = _trumps(state), [str(played.card) for played in trick]
-    ten_high = type(state).__name__ == "SkatState" and _said(state)[-1] != "null"
+    ten_high = type(state).__name__ == "SkatState" and _skat_game(state) != "null"
     ranks = "789QKTA" if ten_high else _RANKS
     led = [f"{cards[0][0]}{rank}" for rank in ranks if f"{cards[0][0]}{rank}" not in trumps]
     order = [*([] if cards[0] in trumps else led), *trumps]
@@ -112,11 +118,16 @@ def slow_scores(state: Any) -> tuple[int, ...]:
 
 
 def _hearts(state: Any, taken: Sequence[int]) -> list[int]:
-    lost = [0] * 4
+    lost, jack = [0] * 4, [0] * 4
     for trick in state.play.tricks:
         for card in map(str, trick.cards):
             lost[trick.winner] += 13 if card == "SQ" else card[0] == "H"
-    return [mine - 26 if 26 in lost else -mine for mine in lost]
+            jack[trick.winner] += 10 if card == "DJ" and state.house.jack else 0
+    if 26 in lost and state.house.moon == "others":
+        return [mine - 26 for mine in lost]
+    if 26 in lost and state.house.moon == "self":
+        return lost
+    return [gained - mine for gained, mine in zip(jack, lost, strict=True)]
 
 
 def _spades(state: Any, taken: Sequence[int]) -> list[int]:
@@ -142,13 +153,19 @@ def _euchre(state: Any, taken: Sequence[int]) -> list[int]:
 
 def _skat(state: Any, taken: Sequence[int]) -> list[int]:
     said = _said(state)
-    seat, game, hand = state.calls_made[-1][0], said[-1], "take" not in said
-    bid = max(int(text) for text in said if text.isdigit())
-    cards = [str(card) for card in (*state.order[10 * seat : 10 * seat + 10], *state.order[30:])]
-    base = 35 if game == "null" and hand else _SKAT_GAMES[game]
+    at, game, hand = said.index(_skat_game(state)), _skat_game(state), "take" not in said
+    seat, bid = state.calls_made[at][0], max(int(text) for text in said if text.isdigit())
+    schneider, schwarz, ouvert = (
+        set(said[at:]) & {*words}
+        for words in (["schneider", "schwarz", "ouvert"], ["schwarz", "ouvert"], ["ouvert"])
+    )
+    base = _SKAT_GAMES[game]
     if game == "null":
-        won, value = taken[seat] == 0, base
+        won, value = taken[seat] == 0, (59 if ouvert else 35) if hand else 46 if ouvert else 23
     else:
+        cards = [
+            str(card) for card in (*state.order[10 * seat : 10 * seat + 10], *state.order[30:])
+        ]
         order = _trumps(state)[::-1]
         row = next((n for n, c in enumerate(order) if (c in cards) != (order[0] in cards)), None)
         aside = [
@@ -157,30 +174,62 @@ def _skat(state: Any, taken: Sequence[int]) -> list[int]:
         mine = [*state.play.cards_won[seat], *(state.order[30:] if hand else aside)]
         points = {"A": 11, "T": 10, "K": 4, "Q": 3, "J": 2}
         total = sum(points.get(str(card.rank), 0) for card in mine)
-        won = total >= 61
-        times = 1 + (len(order) if row is None else row) + hand
-        value = base * (times + (not 30 < total < 90) + (taken[seat] in {0, 10}))
-    if not won or value < bid:
-        unit = _SKAT_GAMES[game]
-        least = next(unit * n for n in range(1, 20) if unit * n >= bid)
-        value = -2 * max(value, least)
-    return [value if who == seat else 0 for who in range(3)]
+        won = taken[seat] == 10 if schwarz else total >= 90 if schneider else total >= 61
+        times = 1 + (len(order) if row is None else row)
+        times += hand + bool(schneider) + bool(schwarz) + bool(ouvert)
+        times += total >= 90 or total <= 30 or bool(schneider)
+        times += taken[seat] in {0, 10} or bool(schwarz)
+        value = base * times
+    if value < bid:
+        won, value = False, next(base * n for n in range(1, 30) if base * n >= bid)
+    score = (value if won else -2 * value) * (4 if "re" in said else 2 if "kontra" in said else 1)
+    others = 0
+    if state.scoring == "league":
+        score += 50 if won else -50
+        others = 0 if won else 40
+    return [score if who == seat else others for who in range(3)]
 
 
-def _bridge(state: Any, taken: Sequence[int]) -> list[int]:
-    bids = [(seat, str(call)) for seat, call in state.calls_made if str(call) != "pass"]
+# The table of duplicate as it is printed: by vulnerability the tricks short that are doubled.
+_DOUBLED = {
+    False: [100, 300, 500, 800, 1100, 1400, 1700, 2000, 2300, 2600, 2900, 3200, 3500],
+    True: [200, 500, 800, 1100, 1400, 1700, 2000, 2300, 2600, 2900, 3200, 3500, 3800],
+}
+# By undoubled, doubled, redoubled.
+_MADE = {
+    "minor": [20, 40, 80], "major": [30, 60, 120], "first at no trumps": [40, 80, 160],
+}  # fmt: skip
+_OVERTRICKS = {False: [None, 100, 200], True: [None, 200, 400]}
+_BONUSES = {"part": (50, 50), "game": (300, 500), "six": (500, 750), "seven": (1000, 1500)}
+
+
+def slow_bridge_scores(state: Any, taken: Sequence[int]) -> list[int]:
+    """What the last bid is worth, doubled or not, by the tricks taken."""
+    bids = [(seat, str(call)) for seat, call in state.calls_made if str(call)[0].isdigit()]
     last, bid = bids[-1]
-    level, strain = int(bid[0]), bid[1:]
+    after = [str(call) for _, call in state.calls_made]
+    after = after[len(after) - after[::-1].index(bid) :]
+    doubled = 2 if "redouble" in after else 1 if "double" in after else 0
+    vulnerable, level, strain = state.vulnerable[last % 2], int(bid[0]), bid[1:]
     over = taken[last] + taken[(last + 2) % 4] - 6 - level
-    trick = 20 if strain in {"C", "D"} else 30
-    made = level * trick + 10 * (strain == "NT")
-    bonus = {6: 800, 7: 1300}.get(level) or (300 if made >= 100 else 50)
-    score = made + bonus + over * trick if over >= 0 else 50 * over
+    each = _MADE["minor" if strain in {"C", "D"} else "major"]
+    made = level * each[doubled]
+    if strain == "NT":
+        made += _MADE["first at no trumps"][doubled] - each[doubled]
+    score = made + _BONUSES["game" if made >= 100 else "part"][vulnerable]
+    if level > 5:
+        score += _BONUSES["six" if level == 6 else "seven"][vulnerable]
+    score += [0, 50, 100][doubled] + over * (_OVERTRICKS[vulnerable][doubled] or each[0])
+    if over < 0:
+        undoubled = (100 if vulnerable else 50) * -over
+        short = _DOUBLED[vulnerable][-over - 1]
+        score = -[undoubled, short, 2 * short][doubled]
     return [score if seat in {last, (last + 2) % 4} else -score for seat in range(4)]
 
 
 def _oh_hell(state: Any, taken: Sequence[int]) -> list[int]:
-    return [10 + t if t == bid else 0 for t, bid in zip(taken, _bids(state), strict=True)]
+    missed = 1 if state.consolation else 0
+    return [10 + t if t == bid else missed * t for t, bid in zip(taken, _bids(state), strict=True)]
 
 
 _SCORES: dict[str, Callable[[Any, Sequence[int]], list[int]]] = {
@@ -188,7 +237,7 @@ _SCORES: dict[str, Callable[[Any, Sequence[int]], list[int]]] = {
     "SpadesState": _spades,
     "EuchreState": _euchre,
     "SkatState": _skat,
-    "BridgeState": _bridge,
+    "BridgeState": slow_bridge_scores,
     "OhHellState": _oh_hell,
 }
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 import inspect
 import json
 import random
+from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Any
 
 import pytest
@@ -29,20 +31,21 @@ from clumond_solver.single_dummy.action_choice import CallComparison
 from clumond_solver.single_dummy.any_game_playouts import FinishedGame, OpenDeal
 from clumond_solver.single_dummy.engine_protocol import Effort
 from clumond_solver.single_dummy.engines import TreeSearch
+from clumond_solver.single_dummy.players import EnginePlayer
 from tests.all_games import random_actions
 from tests.samples import EXAMPLES, cards_of
-from tests.slow_examples import slow_scores
+from tests.slow_examples import slow_bridge_scores, slow_legal, slow_scores
 
 pytestmark = pytest.mark.usefixtures("examples")
 # By name, and how long its file may be.
 EXAMPLES_OF_GAMES = {
-    "hearts": 120, "spades": 135, "euchre": 160, "bridge": 130, "skat": 185,
-    "ninety-nine": 160, "oh-hell": 150,
+    "hearts": 140, "spades": 135, "euchre": 160, "bridge": 240, "skat": 310,
+    "ninety-nine": 170, "oh-hell": 150,
 }  # fmt: skip
 
 
-def _deal(name: str, seed: int) -> TrickState:
-    game = new_game(name)
+def _deal(name: str, seed: int, options: Mapping[str, str] = MappingProxyType({})) -> TrickState:
+    game = new_game(name, options)
     standing = game.opening()
     for _ in range(seed % 4):
         standing = standing.with_deal("", (0,) * game.players)
@@ -99,18 +102,189 @@ def test_an_example_is_short_and_known_by_its_name(name: str) -> None:
     assert all(option.help for option in entry(name).options)
 
 
-def test_skat_scores_as_written_a_second_time() -> None:
-    seen = set()
-    for seed in range(400):
-        state = _deal("skat", seed)
+DOUBLES = ("", "double", "redouble")
+# What houses play differently.
+HOUSES: list[tuple[str, dict[str, Any]]] = [
+    ("skat", {}),
+    ("skat", {"kontra": "yes"}),
+    ("skat", {"scoring": "league", "kontra": "yes"}),
+    ("hearts", {"passing": "left", "moon": "self"}),
+    ("hearts", {"passing": "never", "moon": "never", "queen_breaks": "no"}),
+    ("hearts", {"jack": "yes", "moon": "never", "first_trick": "yes"}),
+    ("oh-hell", {"restricted": "no", "missed": "tricks"}),
+    ("spades", {"nil": "0", "ten_bags": "0"}),
+    ("bridge", {}),
+    ("bridge", {"vulnerability": "chicago"}),
+]
+
+
+@pytest.mark.parametrize(("name", "options"), HOUSES)
+def test_a_house_plays_as_its_rules_written_a_second_time(
+    name: str, options: dict[str, Any]
+) -> None:
+    game, seen = new_game(name, options), set()
+    assert parse_game(describe(game)) == game
+    for seed in range(150):
+        state = _deal(name, seed, options)
         for _ in _bidding(state, random.Random(seed)):
-            pass
-        if state.play is None:
-            assert state.scores == (0, 0, 0)
-            continue
+            play = state.play
+            if play is not None:
+                trick = play.history[len(play.history) - len(play.trick) :]
+                hand = [*play.hands[state.seat_to_act]]
+                assert {*state.legal_actions} == slow_legal(state, hand, trick)
         assert state.scores == slow_scores(state)
         seen.add(state.scores)
-    assert len(seen) > 40
+    assert len(seen) > 8
+
+
+def test_whoever_shoots_the_moon_gains_or_the_others_lose() -> None:
+    sums = {"others": (0, -26), "self": (26, 0), "never": (-26, 0)}
+    for moon, (own, others) in sums.items():
+        payoffs = _deal("hearts", 3, {"moon": moon}).payoffs
+        assert payoffs.settled((13, 0, 0, 0), (-26, 0, 0, 0)) == (own, *[others] * 3)
+        assert payoffs.settled((12, 1, 0, 0), (-25, -1, 0, 0)) == (-25, -1, 0, 0)
+
+
+def test_nobody_bids_where_a_house_plays_without_premiums() -> None:
+    state: Any = _deal("ninety-nine", 0, {"premiums": "no", "first": "hearts"})
+    for _ in range(3):
+        state.push(state.legal_actions[0])
+    assert state.play is not None
+    assert state.trump is Suit.HEARTS
+
+
+def test_every_contract_of_bridge_scores_by_the_table_of_duplicate() -> None:
+    by_heart = {
+        ("1NT", "", False, 7): 90, ("2H", "double", False, 9): 570, ("3NT", "", True, 9): 600,
+        ("4S", "", False, 11): 450, ("4S", "double", True, 6): -1100,
+        ("5C", "redouble", False, 8): -1000, ("6S", "", True, 12): 1430,
+        ("7NT", "redouble", True, 13): 2980, ("1NT", "redouble", True, 13): 3160,
+    }  # fmt: skip
+    for bid in _deal("bridge", 0).legal_actions[1:]:
+        for doubled in DOUBLES:
+            for vulnerable in (False, True):
+                state: Any = _deal("bridge", 0)
+                state.vulnerable = (vulnerable, not vulnerable)
+                for call in (str(bid), "double", "redouble")[: DOUBLES.index(doubled) + 1]:
+                    state.push(call)
+                for tricks in range(14):
+                    scores = state.payoffs.settled((tricks, 13 - tricks, 0, 0), (0,) * 4)
+                    assert [*scores] == slow_bridge_scores(state, (tricks, 13 - tricks, 0, 0))
+                    known = by_heart.pop((str(bid), doubled, vulnerable, tricks), scores[0])
+                    assert scores[0] == known
+    assert not by_heart
+
+
+def test_vulnerability_goes_by_the_boards_of_duplicate() -> None:
+    game, boards = new_game("bridge"), []
+    standing = game.opening()
+    first = standing.player(0)
+    names = {(): "-", (0,): "NS", (1,): "EW", (0, 1): "all"}
+    for _ in range(17):
+        state: Any = game.deal(1, standing)
+        sides = [(standing.player(seat) - first) % 2 for seat in (0, 1) if state.vulnerable[seat]]
+        boards.append(names[tuple(sorted(sides))])
+        standing = standing.with_deal("", (0,) * 4)
+    assert boards == [
+        "-",
+        "NS",
+        "EW",
+        "all",
+        "NS",
+        "EW",
+        "all",
+        "-",
+        "EW",
+        "all",
+        "-",
+        "NS",
+        "all",
+        "-",
+        "NS",
+        "EW",
+        "-",
+    ]
+
+
+def test_a_double_is_of_the_others_bid_and_a_redouble_of_ones_own() -> None:
+    state: Any = _deal("bridge", 0)
+    open_doubles, contracts = [], []
+    for call in ("1S", "double", "redouble", "2C", "pass", "pass", "double", "pass", "pass"):
+        state.push(call)
+        open_doubles += [*{"double", "redouble"} & {*map(str, state.legal_actions)}] or ["-"]
+        contracts.append(state.contract_text)
+    assert " ".join(open_doubles) == "double redouble - double - double redouble - redouble"
+    doubled = ["1♠ doubled", "1♠ redoubled", "2♣", "2♣", "2♣", "2♣ doubled"]
+    assert contracts == ["1♠", *doubled, "2♣ doubled", "2♣ doubled"]
+    assert {state.verb_of(call) for call in state.legal_actions[:2]} == {""}
+    state.push("pass")
+    assert state.play is not None
+
+
+def test_engines_expect_the_others_to_double_what_cannot_be_made() -> None:
+    def expected(bid: str, seed: int) -> str:
+        state = _deal("bridge", seed)
+        state.push(bid)
+        return str(state.usual_call)
+
+    assert {expected("7NT", seed) for seed in range(8)} == {"double"}
+    assert {expected("1C", seed) for seed in range(8)} == {"pass", "double"}
+
+
+def test_engines_bid_what_their_hands_promise_and_believe_it_of_others() -> None:
+    state = _deal("bridge", 3)
+    assert state.turn == 0
+    weak = next(seed for seed in range(9) if len(_calls_for(_deal("bridge", seed))) == 1)
+    assert [*map(str, _calls_for(_deal("bridge", weak)))] == ["pass"]
+    assert EnginePlayer()(View.of(_deal("bridge", weak)), 1) == Pass()
+    # A hint compares it all the same.
+    assert len(hint(_deal("bridge", weak), iterations=40, games_per_action=4).values) == 2
+    state = _deal("bridge", weak)
+    for call in ("pass", "2H"):
+        state.push(call)
+    comparison = CallComparison(View.of(state), 1)
+    comparison.compare([Pass()], 24, Deadline(None))
+    hands = [deal.hands_left[1] for deal in comparison._determinizations[:24]]
+    assert sum(sum(card.suit is Suit.HEARTS for card in hand) >= 4 for hand in hands) > 14
+
+
+def _calls_for(state: TrickState) -> tuple[Any, ...]:
+    return CallComparison(View.of(state), 1).calls_for_hand()
+
+
+def test_bridge_is_bid_by_engines_to_a_contract_that_may_be_made() -> None:
+    """Two partners who know nothing of one another's hands went on to seven no trumps."""
+    for seed in range(4):
+        state: Any = Session(new_game("bridge"), seed).state
+        while state.play is None and not state.is_over:
+            state.push(EnginePlayer(iterations=100, call_iterations=5)(View.of(state), seed))
+        assert state.contract is None or state.contract[1].level < 6
+
+
+def test_what_skat_announces_and_doubles() -> None:
+    def said(*calls: str) -> list[str]:
+        state = _deal("skat", 0, {"kontra": "yes"})
+        for call in ("18", "pass", "pass", *calls):
+            state.push(call)
+        return [*map(str, state.legal_actions)] if state.play is None else ["play"]
+
+    assert said("clubs") == ["go on", "schneider", "schwarz", "ouvert"]
+    assert said("null") == ["go on", "ouvert"]
+    assert said("clubs", "schwarz") == said("clubs", "go on", "go on") == ["go on", "kontra"]
+    assert said("clubs", "go on", "go on", "go on") == ["play"]
+    assert said("clubs", "go on", "go on", "kontra") == ["go on", "re"]
+    assert said("clubs", "go on", "kontra", "re") == ["play"]
+    assert said("clubs", "go on", "kontra", "go on") == ["play"]
+
+
+def test_a_hand_played_ouvert_lies_open_before_the_first_card() -> None:
+    state = _deal("skat", 0)
+    for call in ("18", "pass", "pass", "null"):
+        state.push(call)
+    assert not View.of(state, 1).held[0]
+    state.push("ouvert")
+    assert [View.of(state, seat).held[0] for seat in (1, 2)] == [state.hands_left[0]] * 2
+    assert state.turn == 0
 
 
 @pytest.mark.parametrize(("nil", "ten_bags"), [(50, 100), (100, 200), (200, 50)])
@@ -191,7 +365,7 @@ def test_a_card_far_behind_is_not_among_those_that_luck_may_explain() -> None:
         ("skat", "18", "bid 18", "18: you may say pass, bid 20"),
         ("skat", "18 pass pass take", "lay aside S9", "♠9 cannot be laid aside"),
         ("skat", "18 pass pass take", "lay aside DT", "2 cards of the hand must be laid aside"),
-        ("bridge", "1NT", "1♠", "1♠: you may say pass, bid 2♣, bid 2♦"),
+        ("bridge", "1NT", "1♠", "1♠: you may say pass, double, bid 2♣, bid 2♦"),
         ("hearts", "", "C4", "pass ♣4: not among the cards to pass on"),
     ],
 )
@@ -285,8 +459,8 @@ def test_values_in_a_partnership_leave_the_partner_out() -> None:
 @pytest.mark.usefixtures("hasty")
 def test_a_review_compares_sides_too() -> None:
     """Every figure of a call or card is over the other side, whoever's partner scores alike."""
-    state = Session(new_game("bridge"), 3).state
-    for call in ("5NT", *["pass"] * 3):
+    state = Session(new_game("bridge"), 1).state
+    for call in ("1C", *["pass"] * 3):
         state.push(call)
     for _ in zip(range(9), random_actions(state, random.Random(1)), strict=False):
         pass
@@ -294,7 +468,7 @@ def test_a_review_compares_sides_too() -> None:
     assert reviewed.unit == "points ahead of the other side"
     bid = reviewed.plays[0]
     # A costly bid has the figures of a second look, in games of another seed.
-    comparison = CallComparison(View.of(Session(new_game("bridge"), 3).state), other_seed(0))
+    comparison = CallComparison(View.of(Session(new_game("bridge"), 1).state), other_seed(0))
     comparison.compare([bid.best, bid.action], 16, Deadline(None))
     for rated in (bid.best, bid.action):
         own, others, partner, _ = comparison.means(rated)

@@ -245,6 +245,29 @@ def test_a_game_that_states_no_payoffs_is_searched_by_playing_it_out() -> None:
     assert len(plain.scores) == 3
 
 
+def test_payoffs_of_some_deals_only_are_used_in_these() -> None:
+    state: Any = new_game("oh-hell", {"players": "3", "cards": "3"}).deal(5, START)
+
+    class Some(type(state)):  # type: ignore[misc]
+        @property
+        def payoffs(self) -> Any:
+            if self.turned.suit is Suit.CLUBS:
+                raise RuleError("only the scores are known")
+            return super().payoffs
+
+    by_suit: dict[Suit, set[bool]] = {}
+    for seed in range(8):
+        deal = Some(FULL_PACK.order(seed), 3, 3)
+        while not deal.is_over:
+            play = View.of(deal).play
+            if play is not None:
+                by_suit.setdefault(deal.turned.suit, set()).add(play.payoffs is None)
+            deal.push(choose_action(deal, iterations=20, seed=1).action)
+        assert len(deal.scores) == 3
+    assert by_suit.pop(Suit.CLUBS) == {True}
+    assert {*map(tuple, by_suit.values())} == {(False,)}
+
+
 def test_scores_for_too_few_seats_are_refused_with_the_name_of_the_function() -> None:
     state: Any = new_game("oh-hell", {"players": "3", "cards": "3"}).deal(5, START)
 
@@ -309,7 +332,11 @@ def test_what_a_game_lacks_is_named(hook: str) -> None:
     lacking = type(
         "Mine",
         (),
-        {name: names[name] for name in names if name not in {hook, "__dict__", "__weakref__"}},
+        {
+            name: names[name]
+            for name in names
+            if name not in {hook, "__dict__", "__weakref__", "__post_init__"}
+        },
     )
     for start in (
         lambda game: Session(game, 1),

@@ -19,6 +19,7 @@ from clumond_solver.games.registry import new_game
 from clumond_solver.games.sessions import Session
 from clumond_solver.knowledge.views import View
 from clumond_solver.rules.actions import Action, Give, GiveCards, parse_passes
+from clumond_solver.rules.payoffs import Payoffs
 from clumond_solver.rules.states import FactKind, TrickState
 from clumond_solver.rules.tricks import TrickPlay
 from clumond_solver.web.table_view import deal_shown
@@ -165,7 +166,8 @@ def _hearts() -> type[Any]:
 
 def _dealt(name: str, value: Any) -> TrickState:
     """A deal of Hearts in which a hook contradicts the others."""
-    state = type("Wrong", (_hearts(),), {name: value})(new_game("hearts").pack.order(1), 1)
+    game = new_game("hearts")
+    state = type("Wrong", (_hearts(),), {name: value})(game.pack.order(1), 1, game)
     assert isinstance(state, TrickState)
     return state
 
@@ -189,6 +191,15 @@ def _without_passing(state: Any) -> TrickPlay:
         ("passes", property(lambda self: ((0, 1, 3), (0, 2, 3), (2, 3, 3), (3, 1, 3)))),
         ("passes", property(lambda self: ((0, 1, 3), (1, 4, 3), (2, 3, 3), (3, 1, 3)))),
         ("passes", property(lambda self: tuple((s, (s + 1) % 4, 2 + s % 2 * 2) for s in range(4)))),
+        ("passes", property(lambda self: tuple((s, (s + 1) % 4) for s in range(4)))),
+        ("payoffs", property(lambda self: Payoffs.by_tricks([[0] * 8] * 4))),
+        ("payoffs", property(lambda self: Payoffs.by_tricks([[0] * 14] * 3))),
+        ("payoffs", property(lambda self: [0] * 4)),
+        ("played_by", lambda self, seat: 7),
+        ("role", lambda self, seat: None),
+        ("sides", ((0, 2), (), (1, 3))),
+        ("sides", ((0, 2), (1, 3))),
+        ("sides", 2),
         ("sides", ((0, 1), (1, 2))),
         ("sides", ((0, 4),)),
         ("_begin", _without_passing),
@@ -205,7 +216,7 @@ def test_partners_who_do_not_score_the_same_are_refused() -> None:
     session = Session(new_game("bridge"), 4)
     state = session.state
     kind = type("Wrong", (type(state),), {"sides": ((0, 1), (2, 3))})
-    wrong = kind(session.shuffled(1))
+    wrong = kind(session.shuffled(1), (False, False))
     for call in ("2 hearts", "pass", "pass", "pass"):
         wrong.push(call)
     with pytest.raises(RuleError, match=r"Wrong\.sides: \[0, 1\] do not score the same"):

@@ -73,4 +73,6 @@ def test_the_table_says_who_plays_which_contract() -> None:
     game: Any = skat.deal(3, skat.opening())
     for call in ("18", "pass", "pass", "grand"):
         game.push(call)
-    assert ("grand", "", "") in [fact.by_seat for fact in game.facts(1)]
+    assert ("grand hand", "", "") in [fact.by_seat for fact in game.facts(1)]
+    game.push("schwarz")
+    assert ("grand hand, schwarz", "", "") in [fact.by_seat for fact in game.facts(1)]

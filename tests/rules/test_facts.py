@@ -170,7 +170,7 @@ def test_points_of_skat_count_for_the_side_and_what_is_laid_aside_for_who_knows_
 
 @pytest.mark.parametrize("game", ["null", "hearts"])
 def test_defenders_are_told_what_points_they_need_but_not_in_null(game: str) -> None:
-    state = _after_calls("skat", "18", "pass", "pass", game)
+    state = _after_calls("skat", "18", "pass", "pass", game, "go on")
     points = [_by_seat(state, FactKind.POINTS, viewer) for viewer in range(3)]
     aims = ("0 of 61", *["0 of 60 together"] * 2)
     assert points == [() if game == "null" else aims] * 3

@@ -18,7 +18,7 @@ from typing import Any
 import pytest
 
 from clumond_solver import web
-from clumond_solver.base.cards import Strain
+from clumond_solver.base.cards import Hand, Strain
 from clumond_solver.games.clag.game import ClagGame
 from clumond_solver.games.clag.schemes import MCLEOD
 from clumond_solver.games.clumond.game import ClumondGame
@@ -960,6 +960,67 @@ def test_who_sits_out_is_told_so_at_his_place_and_plays_nothing(
     else:
         browser.until(lambda: browser.all(".hand button.card"))
     assert not browser.complaints()
+
+
+# Whether nothing of the result is hidden at the side.
+FITS = """return [...document.querySelectorAll(".ended, .scroller")]
+    .every((part) => part.scrollWidth <= part.clientWidth)"""
+
+
+def test_all_calls_stay_in_sight_and_one_tap_away_once_cards_are_played(
+    browser: Browser, place: Edition
+) -> None:
+    load_games(EXAMPLES / "bridge.py")
+    session: Session[Any] = Session("bridge", 4, first_dealer=3)
+    for call in ("1C", "1H", "2C", "2H", "double", "pass", "pass", "pass"):
+        session.push(call)
+    _opened(browser, place, session)
+    browser.until(lambda: browser.all("aside .auction"))
+    rows = [row.text.replace("\ufe0e", "").split("\n") for row in browser.all(".auction tr")]
+    assert " ".join(rows[0]) == "You Ada Ben Cleo"
+    assert "double" in " ".join(rows[2])
+    assert len(rows) == 3
+    assert "contract 2♥ doubled" in browser.text(".felt").replace("\ufe0e", "")
+    browser.size(PHONE)
+    browser.press("l")
+    browser.until(lambda: browser.all("dialog .auction"))
+
+
+def test_a_deal_that_all_pass_says_so_and_shows_the_cards_left_over_on_a_phone(
+    browser: Browser, place: Edition
+) -> None:
+    load_games(EXAMPLES / "skat.py")
+    session: Session[Any] = Session("skat", 4, first_dealer=2)
+    session.push("pass")
+    session.push("pass")
+    left = " ".join(card.pretty() for card in Hand.of(*session.state.order[30:]))
+    browser.size(PHONE)
+    _opened(browser, place, session)
+    browser.until(lambda: browser.all(".ended"))
+    shown = browser.text(".ended").replace("\ufe0e", "").replace("10", "T")
+    assert "All passed: no cards are played." in shown
+    assert f"Left over: {left}" in shown
+    assert browser.driver.execute_script(FITS)
+
+
+def test_the_result_of_a_contract_fits_on_a_phone(browser: Browser, place: Edition) -> None:
+    load_games(EXAMPLES / "skat.py")
+    session: Session[Any] = Session("skat", 4, first_dealer=2)
+    for call in ("18", "pass", "pass", "clubs", "schneider"):
+        session.push(call)
+    before = str(session)
+    while session.standing.deals == 0:
+        before = str(session)
+        session.push(session.state.legal_actions[0])
+    if place.name != SERVED:
+        pytest.skip("games of one's own are played on the page that is served")
+    table = browser.ask("session-open", {"text": before})
+    table = moved_until(browser.ask, table, is_over)
+    browser.size(PHONE)
+    browser.go("play", table=table["id"])
+    browser.until(lambda: browser.all(".ended"))
+    assert "contract clubs hand, schneider" in browser.text(".ended tbody tr")
+    assert browser.driver.execute_script(FITS)
 
 
 def test_a_hand_of_another_game_is_asked_about(browser: Browser, place: Edition) -> None:

@@ -234,8 +234,8 @@ def new_parser(
         subparser.set_defaults(game_name=game, parser=subparser)
         if not words or not {command.name, *aliases}.isdisjoint(words):
             _complete(subparser, command, game)
-    for each in _with_commands(parser):
-        each.help_as_json = help_as_json
+    for with_help in _with_commands(parser):
+        with_help.help_as_json = help_as_json
     return parser
 
 

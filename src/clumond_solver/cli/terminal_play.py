@@ -60,7 +60,7 @@ from clumond_solver.rules.actions import (
     parse_passes,
 )
 from clumond_solver.rules.game import Event, player_at, seat_of
-from clumond_solver.rules.states import Fact, TrickState, action_of
+from clumond_solver.rules.states import Fact, FactKind, TrickState, action_of
 from clumond_solver.rules.tricks import TrickPlay, seat_word
 
 _MOST_SHOWN = 12
@@ -231,7 +231,13 @@ class Terminal:
             outcome = f"{outcome_text(legal_play_of(record).outcome(), self._titles(ended))}\n\n"
         elif ended.play is not None:
             outcome = f"{self._seats_table(ended)}\n\n"
-        self.say(f"\n{outcome}{self._dealt_text(ended)}\n\n{self.score_sheet()}")
+        at_end = [
+            f"{capital(fact.label)}: {fact.text}\n"
+            for fact in ended.facts(self._own_seat)
+            if fact.kind in {FactKind.ALL_PASSED, FactKind.LEFT_OVER}
+        ]
+        dealt = "".join([self._dealt_text(ended), "\n", *at_end])
+        self.say(f"\n{outcome}{dealt}\n{self.score_sheet()}")
         self.save()
         if self.table.session.is_finished:
             self._wait_after_deal(ended, "ends the session")

@@ -271,10 +271,10 @@ class Session(Generic[StateT]):
 
     def _deal(self) -> StateT:
         state = self.game.deal(self._chance(self.standing.deals + 1), self.standing)
-        if not hasattr(state, "legal_actions"):
-            raise wrong_type(state, f"a state from {type(self.game).__name__}.deal")
         if isinstance(state, TrickState):
             state.check_hooks()
+        elif not hasattr(state, "legal_actions"):
+            raise wrong_type(state, f"a state from {type(self.game).__name__}.deal")
         return state
 
     def _checked(self, standing: Standing, hook: str) -> Standing:

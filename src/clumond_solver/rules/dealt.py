@@ -6,14 +6,16 @@ A game that deals otherwise derives from `TrickState` itself, and needs no base 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, fields
-from functools import partial
+from functools import lru_cache, partial
 from itertools import chain
-from typing import Any, ClassVar, Protocol
+from typing import Any, ClassVar, Literal, Protocol, get_args, get_origin, get_type_hints
 
 from clumond_solver.base.cards import FULL_PACK, Card, Hand, Pack
 from clumond_solver.base.checks import as_int, check_type, checked
 from clumond_solver.base.errors import RuleError
+from clumond_solver.base.wording import first_of
 from clumond_solver.rules.actions import Call, Pass
 from clumond_solver.rules.game import Event, Standing
 from clumond_solver.rules.states import Fact, Layout, TrickState
@@ -177,6 +179,15 @@ def _dealt_again(
     return state
 
 
+@lru_cache
+def _choices(game: type) -> Mapping[str, tuple[object, ...]]:
+    """The values of the game's options that are a Literal, by their names."""
+    with suppress(NameError):  # A type that only type checkers see.
+        hints = get_type_hints(game).items()
+        return {name: get_args(hint) for name, hint in hints if get_origin(hint) is Literal}
+    return {}
+
+
 class _HasPlayers(Protocol):
     @property
     def players(self) -> int: ...
@@ -186,13 +197,22 @@ class _HasPlayers(Protocol):
 class TotalsGame:
     """A game in which everybody starts with nothing and adds up the scores of the deals.
 
-    Its options are numbers of 1 or more, unless it checks them itself; RuleError for others.
+    Whole numbers among its options must be 1 or more unless they are choices of a `Literal`, and
+    choices must be among these, unless the game checks its options itself; RuleError for others.
     """
 
     def __post_init__(self) -> None:
+        kind: type = type(self)
         for option in fields(self):
             value: Any = getattr(self, option.name)
-            if as_int(value, option.name) < 1:
+            allowed = _choices(kind).get(option.name, ())
+            if allowed and value not in allowed:
+                raise RuleError(f"{option.name}={value}: {first_of(map(str, allowed))}")
+            if isinstance(option.default, bool):
+                check_type(value, bool, f"True or False for {option.name}")
+            elif allowed or not isinstance(option.default, int):
+                continue
+            elif as_int(value, f"a whole number for {option.name}") < 1:
                 raise RuleError(f"{option.name}={value}: 1 or more")
 
     # A property or an annotation here would clash with the options of a game, such as ``players``.

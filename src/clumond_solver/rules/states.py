@@ -11,13 +11,15 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from enum import StrEnum
-from functools import lru_cache
+from functools import lru_cache, reduce
 from itertools import chain, combinations
 from math import comb
+from operator import sub
 from types import NoneType
-from typing import Annotated, ClassVar, NamedTuple, Self, overload
+from typing import Annotated, Any, ClassVar, NamedTuple, Self, overload
 
 from clumond_solver.base.cards import FULL_PACK, Card, Hand, Rank, Suit, as_card
 from clumond_solver.base.checks import as_int, check_fields, check_type, checked, wrong_type
@@ -33,6 +35,7 @@ from clumond_solver.rules.actions import (
     LayAside,
     LeadFor,
     Nominate,
+    Pass,
     PlayAs,
     PlayCard,
     PlayKnownCard,
@@ -41,7 +44,7 @@ from clumond_solver.rules.actions import (
     parse_action_among,
 )
 from clumond_solver.rules.game import Event, Observation
-from clumond_solver.rules.payoffs import Payoffs, checked_scores
+from clumond_solver.rules.payoffs import Payoffs, Settling, checked_scores
 from clumond_solver.rules.tricks import (
     CardCount,
     PerSeatIfAny,
@@ -142,6 +145,8 @@ class FactKind(StrEnum):
     SIDE = "side's tricks"
     ASIDE = "laid aside"
     OUT_OF_REACH = "out_of_reach"
+    ALL_PASSED = "all passed"
+    LEFT_OVER = "left over"
 
     def fact(self, text: str = "", by_seat: tuple[str, ...] = ()) -> Fact:
         """A fact of this kind."""
@@ -162,6 +167,17 @@ class Fact(Result):
     text: str = ""
     by_seat: tuple[str, ...] = ()
     kind: FactKind | None = None
+
+
+# What hooks that are asked seat by seat return.
+_HOOKS_BY_SEAT: tuple[tuple[str, Any, str], ...] = (
+    ("role", str, "a text"),
+    ("played_by", int, "a seat"),
+    ("tricks_needed", (int, NoneType), "a number of tricks or None"),
+    ("points_needed", (int, NoneType), "a number of points or None"),
+    ("knows_payoffs", bool, "True or False"),
+    ("knows_points", bool, "True or False"),
+)
 
 
 class TrickState(ABC):
@@ -297,6 +313,14 @@ class TrickState(ABC):
         """The most usual call now, for any hand: engines expect other seats to make it."""
         return None
 
+    def is_likely(self, number: int) -> bool:
+        """Whether the hand of the seat that made call number ``number``, from 0, suits that call.
+
+        Engines consider only such calls, if there are any, and prefer deals in which the calls of
+        others were such. By default all calls suit all hands.
+        """
+        return True
+
     # Engines need the following; a game without them can be played, but not searched.
 
     @property
@@ -392,6 +416,7 @@ class TrickState(ABC):
             ),
             FactKind.POINTS.fact(by_seat=points),
             *own,
+            *(self._facts_at_the_end() if self.is_over else ()),
         )
         return tuple(fact for fact in facts if fact.text or any(fact.by_seat))
 
@@ -473,6 +498,16 @@ class TrickState(ABC):
         calls = self._calls if self.is_over else self.seen_calls(viewer)
         aside = {seat: call.cards for seat, call in calls if isinstance(call, LayAside)}
         return {seat: " ".join(card.pretty() for card in cards) for seat, cards in aside.items()}
+
+    def _facts_at_the_end(self) -> Iterable[Fact]:
+        """That all have passed, and the cards left over, if they are no more than a hand."""
+        if self.play is None and all(isinstance(call, Pass) for _, call in self._calls):
+            yield FactKind.ALL_PASSED.fact("no cards are played")
+        with suppress(RuleError):  # A game without a layout.
+            layout = self.layout
+            left = reduce(sub, self.hands_dealt, layout.pack)
+            if 0 < len(left) <= layout.hand_size:
+                yield FactKind.LEFT_OVER.fact(" ".join(card.pretty() for card in left))
 
     def _table_facts(self, viewer: int) -> Iterable[Fact]:
         """Facts of the whole deal; by default the cards that are shown."""
@@ -712,35 +747,68 @@ class TrickState(ABC):
 
         Sessions ask for it in each deal as the calls begin, as the play begins, and at the end.
         """
-        for seats, hook in ((self._seats_of_passes(), "passes"), (chain(*self.sides), "sides")):
+        sides = chain.from_iterable(self._checked_sides())
+        for seats, hook in ((self._seats_of_passes(), "passes"), (sides, "sides")):
             listed = [*seats]
             for seat in listed:
                 check_type(seat, int, self._from_hook("seats", hook))
             if len({*listed}) < len(listed) or not {*listed} <= {*range(self._seats)}:
                 once = f"each of {self._seats} seats at most once"
                 raise RuleError(f"{listed}: " + self._from_hook(once, hook) + " is needed")
-        sitting_out, play = self._checked_sitting_out(self._seats), self.play
-        if play is None:
+        sitting_out = self._checked_sitting_out(self._seats)
+        if self.play is not None:
+            self._check_still_out(sitting_out, self.play)
+            self._check_passed(self.play)
+            self._check_payoffs(self.play)
+            self._check_answers_by_seat()
+
+    def _checked_sides(self) -> Sequence[Collection[int]]:
+        """The sides, each a collection of a seat or more."""
+        sides = self.sides
+        check_type(sides, Sequence, self._from_hook("a sequence of sides", "sides"))
+        for side in sides:
+            check_type(side, Collection, self._from_hook("sides of seats", "sides"))
+            if not side:
+                raise RuleError(self._from_hook("no side without seats", "sides") + " is needed")
+        return sides
+
+    def _check_answers_by_seat(self) -> None:
+        """WrongTypeError, naming the hook, for what a hook that is asked seat by seat returns."""
+        for hook, type_, needed in _HOOKS_BY_SEAT:
+            for seat in range(self._seats):
+                answer = getattr(self, hook)(seat)
+                check_type(answer, type_, self._from_hook(needed, hook))
+                if hook == "played_by" and not 0 <= answer < self._seats:
+                    raise RuleError(f"{answer}: " + self._from_hook("a seat", hook) + " is needed")
+
+    def _check_payoffs(self, play: TrickPlay) -> None:
+        """RuleError, naming the hook, if the payoffs are for another game, or split a side."""
+        if (payoffs := self.payoffs_or_none) is None:
             return
-        self._check_still_out(sitting_out, play)
-        self._check_passed(play)
-        payoffs = self.payoffs_or_none if self.sides else None
-        if payoffs is None:
-            return
-        tricks = sum(play.tricks_taken) + play.tricks_left
-        payoffs.check_fits(self._seats, tricks, play.rules.kept)
-        for side in self.sides if payoffs.table else ():
+        name = type(self).__name__
+        check_type(payoffs, Payoffs, self._from_hook("Payoffs", "payoffs"))
+        try:
+            tricks = sum(play.tricks_taken) + play.tricks_left
+            payoffs.check_fits(self._seats, tricks, play.rules.kept)
+        except RuleError as error:
+            raise RuleError(f"{name}.payoffs: {error}") from None
+        is_plain = payoffs.settling in {Settling.BY_TABLE, Settling.EACH_ALONE}
+        for side in self.sides if is_plain else ():
             if any({*side} - payoffs.side(seat) for seat in side):
-                together = f"{sorted(side)} do not score the same by {type(self).__name__}.payoffs"
-                raise RuleError(f"{type(self).__name__}.sides: {together}")
+                together = f"{sorted(side)} do not score the same by {name}.payoffs"
+                raise RuleError(f"{name}.sides: {together}")
 
     def _seats_of_passes(self) -> Iterator[int]:
         """The givers, after a check of the triples."""
         check_type(self.passes, tuple, self._from_hook("a tuple of triples", "passes"))
-        for giver, receiver, number in self.passes:
+        for triple in self.passes:
+            is_triple = isinstance(triple, tuple) and [*map(type, triple)] == [int] * 3
+            giver, receiver, number = triple if is_triple else (0, 0, 0)
             if giver == receiver or not 0 <= receiver < self._seats or number < 1:
-                text = f"({giver}, {receiver}, {number})"
-                raise RuleError(f"{text}: " + self._from_hook("a pass to another seat", "passes"))
+                needed = self._from_hook(
+                    "a pass (giver, receiver, number) to another seat", "passes"
+                )
+                raise RuleError(f"{triple}: {needed}")
             yield giver
 
     def _check_passed(self, play: TrickPlay) -> None:

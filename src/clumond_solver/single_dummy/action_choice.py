@@ -21,6 +21,7 @@ import random
 from collections.abc import Collection, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
+from functools import cached_property
 
 from clumond_solver._core.bits.portable_math import exp, log
 from clumond_solver._core.single_dummy.any_game_tree_search import random_playouts, search_moves
@@ -61,6 +62,8 @@ _FEWEST_CALLS = 32
 _FEWEST_GAMES = 24
 # If another seat has more calls than this, its call is guessed at random.
 _MOST_CALLS_COMPARED = 8
+# Deals drawn at once to compare calls, and of how many the likeliest is taken.
+_FEWEST_WORLDS, _WORLDS_FOR_A_LIKELY_ONE = 8, 6
 # Deals drawn together with the hidden calls.
 _WORLDS = 24
 # How often a player is assumed to play for his goal, rather than at random.
@@ -332,6 +335,7 @@ class CallComparison(PairedGames[Action]):
         self._seed = seed
         self._source = random.Random(seed)
         self._determinizations: list[TrickState] = []
+        self._suiting: dict[Action, bool] = {}
 
     def choose(
         self, iterations: int, deadline: Deadline, must_try: Action | None = None
@@ -417,6 +421,16 @@ class CallComparison(PairedGames[Action]):
         own = tuple(later for seat, later in after if seat == self._view.seat)
         self.next[call] = own if self.next.get(call, own) == own else ()
 
+    def suits_hand(self, call: Action) -> bool:
+        """Whether the seat's hand is one for this call, as far as the game says."""
+        if self._own_deal is None:
+            return True
+        if call not in self._suiting:
+            state = self._own_deal.copy()
+            state.push(call)
+            self._suiting[call] = state.is_likely(len(state.calls_made) - 1)
+        return self._suiting[call]
+
     def gains(self, call: Action) -> list[float]:
         """What the seat gains more than the others after a call, deal by deal."""
         return [relative_score(scores, self._view.seat) for scores in self._scores(call)]
@@ -464,7 +478,11 @@ class CallComparison(PairedGames[Action]):
         self, iterations: int, deadline: Deadline, must_try: Action | None
     ) -> list[Action]:
         """The calls to try; some of them at random if there may be no time for all."""
-        calls = tuple(self._view.legal_actions)
+        calls = self.calls_for_hand()
+        if len(calls) == 1:  # One call alone is not compared.
+            calls = (*calls, next(call for call in self._view.legal_actions if call not in calls))
+        if must_try is not None and must_try not in calls:
+            calls = (*calls, must_try)
         most = max(_FEWEST_CALLS, iterations)
         if len(calls) <= (_FEWEST_CALLS if deadline.has_time_limit else most):
             return list(calls)
@@ -485,10 +503,34 @@ class CallComparison(PairedGames[Action]):
     def _determinization(self, number: int) -> TrickState:
         while number >= len(self._determinizations):
             seed = as_seed(self._seed + len(self._determinizations))
-            self._determinizations += self._view.sample_worlds(
-                max(8, len(self._determinizations)), seed
+            self._determinizations += self._likely_worlds(
+                max(_FEWEST_WORLDS, len(self._determinizations)), seed
             )
         return self._determinizations[number]
+
+    def _likely_worlds(self, count: int, seed: int) -> list[TrickState]:
+        """So many deals, or where a game says which calls suit a hand, the likeliest of more."""
+        if self._own_deal is None:
+            return self._view.sample_worlds(count, seed)
+
+        def unlikely_calls(world: TrickState) -> int:
+            calls = enumerate(world.calls_made)
+            others = (number for number, (seat, _) in calls if seat != self._view.seat)
+            return sum(not world.is_likely(number) for number in others)
+
+        worlds = self._view.sample_worlds(_WORLDS_FOR_A_LIKELY_ONE * count, seed)
+        return sorted(worlds, key=unlikely_calls)[:count]
+
+    @cached_property
+    def _own_deal(self) -> TrickState | None:
+        """A deal with the seat's own hand; None if the game does not say which calls suit it."""
+        [world] = self._view.sample_worlds(1, self._seed)
+        return None if type(world).is_likely is TrickState.is_likely else world
+
+    def calls_for_hand(self) -> tuple[Action, ...]:
+        """The legal calls that suit the seat's hand; all if none does."""
+        calls = tuple(self._view.legal_actions)
+        return tuple(filter(self.suits_hand, calls)) or calls
 
     def _finish_calls(self, state: TrickState) -> None:
         """Make the remaining calls as players who see all cards might."""

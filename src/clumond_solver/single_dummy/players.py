@@ -77,13 +77,18 @@ class EnginePlayer:
 
     def choice(self, view: View, seed: int) -> Choice[Action]:
         """The call or card chosen, with the values of all that were compared."""
-        from clumond_solver.single_dummy.action_choice import choose_action, full_search_of_calls
+        from clumond_solver.single_dummy.action_choice import (
+            CallComparison,
+            choose_action,
+            full_search_of_calls,
+        )
 
         check_type(view, View, "a view of the seat to act")
         iterations = self.iterations
         if view.play is None:
             view = replace(view, legal_actions=_calls_that_can_succeed(view, seed))
-            calls = view.legal_actions
+            calls = CallComparison(view, seed).calls_for_hand()
+            view = replace(view, legal_actions=calls)
             if self.calls is not None and len(calls) > self.calls:
                 drawn = shuffled(calls, source_of(seed))[: self.calls]
                 view = replace(view, legal_actions=tuple(drawn))

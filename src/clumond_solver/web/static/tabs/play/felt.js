@@ -16,8 +16,8 @@ const MARKING = "Click the cards that you mean to keep";
 export function Facts({ table, over }) {
   const { deal } = table;
   const { deal: noun } = table.game.words;
-  const facts = deal.facts.filter((fact) =>
-    fact.text && !["deal", "passed to you", "passed on"].includes(fact.kind ?? "") && !(over && fact.kind === "pot"));
+  const elsewhere = ["deal", "passed to you", "passed on", "all passed", "left over", ...(over ? ["pot"] : [])];
+  const facts = deal.facts.filter((fact) => fact.text && !elsewhere.includes(fact.kind ?? ""));
   const kind = factOf(deal, "deal");
   return html`<dl class="facts" aria-label="This deal">
     <div><dt>${table.match ? `Match, ${noun}` : capital(noun)}</dt>

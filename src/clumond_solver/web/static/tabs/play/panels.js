@@ -110,6 +110,8 @@ export function Helper({ table, marked, showsTrick }) {
       ? html`<${Codes} deal=${deal} target=${deal.retention_target} marked=${marked} />` : null}
     <${TotalsInReach} table=${table} />
     ${deal.received.length ? html`<${Passed} table=${table} />` : null}
+    ${hasAuction(deal) && isUnderWay
+      ? html`<section class="panel"><h2>Calls</h2><${Auction} table=${table} /></section>` : null}
     ${last ? html`<section class="panel"><h2>${showsTrick ? "The trick before" : "Last trick"}</h2>
       <${Trick} table=${table} trick=${last} /></section>` : null}
     ${isUnderWay ? html`<${CardsGone} deal=${deal} />` : null}
@@ -124,6 +126,31 @@ function Passed({ table }) {
     ${received.map(({ seat, cards }) => html`<p key=${seat}>By ${nameAt(table, seat)}: ${cardTexts(cards)}</p>`)}
     ${byPerson.map((fact) => html`<p>By you: <${Words} text=${fact.text} /></p>`)}
   </section>`;
+}
+
+/** Whether plates, which show the last call only, do not show all calls. @param {DealShown} deal */
+export const hasAuction = (deal) => deal.seats.some(({ calls }) => calls.length > 1);
+
+/** All calls, a column for each player. @param {{table: TableShown}} props */
+export function Auction({ table }) {
+  const made = table.deal.calls.filter((call) => call.made);
+  const count = table.deal.seats.length;
+  const first = made[0]?.seat ?? 0;
+  /** @type {string[][]} */
+  const rows = [];
+  let last = count;
+  for (const { seat, text } of made) {
+    const column = ((seat ?? first) - first + count) % count;
+    if (column <= last) rows.push(Array(count).fill(""));
+    rows[rows.length - 1][column] = text;
+    last = column;
+  }
+  return html`<table class="auction">
+    <thead><tr>${rows[0].map((_, n) =>
+      html`<th scope="col" key=${n}>${nameAt(table, (first + n) % count)}</th>`)}</tr></thead>
+    <tbody>${rows.map((row, at) => html`<tr key=${at}>${row.map((text, n) =>
+      html`<td key=${n}><${Words} text=${text} /></td>`)}</tr>`)}</tbody>
+  </table>`;
 }
 
 /** The cards that are played, and those not seen yet. @param {{deal: DealShown}} props */

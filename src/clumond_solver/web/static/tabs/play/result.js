@@ -22,8 +22,14 @@ export function Result({ table, onNext, onPlayUnguided }) {
   const row = table.standing.rows[table.number - 1];
   const declared = factOf(deal, "declared");
   const aside = factOf(deal, "laid aside");
+  const passed = factOf(deal, "all passed");
+  const leftOver = factOf(deal, "left over");
   const facts = deal.facts.filter((fact) =>
     fact.by_seat.length && fact.kind !== "tricks" && fact.kind !== "role" && fact !== declared && fact !== aside);
+  // What only one seat has is said beside its player: a column for each would not fit on a phone.
+  const isOwn = (/** @type {import("../../wire.d.ts").Fact} */ fact) => fact.by_seat.filter(Boolean).length === 1;
+  const own = facts.filter(isOwn);
+  const columns = facts.filter((fact) => !isOwn(fact));
   // Against a declarer it does not matter what a defender's own cards ask for.
   const counts = (/** @type {number} */ seat) => !declared || declared.by_seat[seat];
   const seats = [deal.seat, ...around(table)];
@@ -45,9 +51,10 @@ export function Result({ table, onNext, onPlayUnguided }) {
   }, []);
   return html`<section class="ended" aria-label="How it ended">
     <div class="plate">${verdict(table)}
+      ${passed ? html`<p class="verdict"><b>${capital(passed.label)}</b>: ${passed.text}.</p>` : null}
     <div class="scroller" tabindex="0" role="region" aria-label="Result"><table>
       <thead><tr><th scope="col">Player</th><th scope="col" class="number">Tricks</th>
-        ${facts.map((fact) => html`<th scope="col" key=${fact.label}>${capital(fact.label)}</th>`)}
+        ${columns.map((fact) => html`<th scope="col" key=${fact.label}>${capital(fact.label)}</th>`)}
         ${deal.outcome ? html`<th scope="col">Kept</th><th scope="col">Wanted</th><th scope="col">Result</th>` : null}
         <th scope="col" class="number">Gain</th><th scope="col" class="number">Score</th></tr></thead>
       <tbody>${seats.map((seat) => {
@@ -55,9 +62,11 @@ export function Result({ table, onNext, onPlayUnguided }) {
         return html`<tr key=${seat}><th scope="row">${table.players[player]}
           ${deal.partners.includes(seat) && seat !== deal.seat ? html`${" "}<b class="small-text">partner</b>` : null}
           ${deal.seats[seat].role ? html`${" "}<span class="pill">${deal.seats[seat].role}</span>` : null}
-          ${declared?.by_seat[seat] ? html`${" "}<${DeclaredPill} strain=${declared.by_seat[seat]} />` : null}</th>
+          ${declared?.by_seat[seat] ? html`${" "}<${DeclaredPill} strain=${declared.by_seat[seat]} />` : null}
+          ${own.map((fact) => fact.by_seat[seat] ? html`<span class="beside small-text"
+            key=${fact.label}>${fact.label} <${Words} text=${fact.by_seat[seat]} /></span>` : null)}</th>
           <td class="number">${deal.seats[seat].taken}</td>
-          ${facts.map((fact) =>
+          ${columns.map((fact) =>
             html`<td key=${fact.label}><${Words} text=${(fact.by_seat[seat] ?? "").replace(/^-/, "−")} /></td>`)}
           ${deal.outcome ? html`<${Finish} finish=${deal.outcome[seat]} counts=${counts(seat)} />` : null}
           <td class="number">${plus(row?.gains[player] ?? 0)}</td>
@@ -76,6 +85,8 @@ export function Result({ table, onNext, onPlayUnguided }) {
         ? html`<p key=${`aside ${seat}`}
             class="small-text">Laid aside by ${nameAt(table, seat)}: <${Words} text=${aside.by_seat[seat]} /></p>`
             : null)}
+      ${leftOver
+        ? html`<p class="small-text">${capital(leftOver.label)}: <${Words} text=${leftOver.text} /></p>` : null}
       ${keeps ? html`<p class="small-text">Raised: the cards that were kept.</p>` : null}
     </div>
     ${table.finished ? html`<${Notice} kind="good">${capital(table.winners)}.<//>` : null}

@@ -12,7 +12,7 @@ import { capital } from "../../parts/wording.js";
 import { linkTo } from "../../route.js";
 import { Facts, Felt, WaysDialog } from "./felt.js";
 import { FriendsBar, opensInvitations, useNews } from "./friends.js";
-import { Helper, HintPanel, SUIT_CODES } from "./panels.js";
+import { hasAuction, Helper, HintPanel, SUIT_CODES } from "./panels.js";
 import { Result } from "./result.js";
 import { OpenDialog, QUICK_PAUSE, useOptions, useTableKeys } from "./table_dialogs.js";
 import { goToTable, useHint, useTable } from "./table_state.js";
@@ -120,7 +120,8 @@ function LoadedTable({ tableState, table }) {
               title="Mark the cards that you mean to keep; the helper counts the tricks they ask for">${
                 markedCards.isMarking ? "Done marking" : "Mark to keep"}<//>`
               : null}
-        <${Button} onClick=${() => setOpenDialog("tricks")} disabled=${!turn.completeTricks} keys="l">Tricks<//>
+        <${Button} onClick=${() => setOpenDialog("tricks")} disabled=${!turn.completeTricks && !hasAuction(deal)}
+          keys="l">Tricks<//>
         <${Button} onClick=${() => setOpenDialog("score")} keys="s">Score<//>
         <${Button} onClick=${() => setOpenDialog("rules")} keys="r">Rules<//>
         <${Button} onClick=${() => options.setHelping(!options.helping)} pressed=${options.helping} keys="p">Helper<//>

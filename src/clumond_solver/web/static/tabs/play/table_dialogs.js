@@ -13,7 +13,7 @@ import { capital, minus, Words } from "../../parts/wording.js";
 import { linkTo } from "../../route.js";
 import { DeviceDialog, FriendsDialog } from "./friends.js";
 import { RulesDialog } from "./learn.js";
-import { Trick } from "./panels.js";
+import { Auction, hasAuction, Trick } from "./panels.js";
 
 /** The least time between two cards of the other players, by speed, in milliseconds. @type {Record<string, number>} */
 const PAUSES = { calm: 1000, usual: 350, quick: 20 };
@@ -114,7 +114,7 @@ function OptionsDialog({ table, options, onOpen, onSave, onConcede, onClose }) {
 const KEYS = [
   ["← → ↑ ↓", "move", "move among the cards you may play"], ["Enter", "", "play the card, press the button"],
   ["n or Space", "proceed", "continue after a trick or a deal"], ["h", "hint", "hint"], ["u", "takeBack", "take back"],
-  ["k", "keep", "mark cards to keep"], ["l", "tricks", "the last trick, and those before"], ["s", "score", "score"],
+  ["k", "keep", "mark cards to keep"], ["l", "tricks", "the last trick, those before, and the calls"], ["s", "score", "score"],
   ["r", "rules", "rules"], ["p", "helper", "helper"], ["?", "keys", "these keys"],
 ];
 /** @type {Record<string, string>} */
@@ -139,7 +139,8 @@ function Tricks({ table }) {
   const { deal } = table;
   const tricks = deal.tricks.filter((trick) => trick.winner !== null);
   return html`<ol class="tricks" reversed>${tricks.toReversed().map((trick, n) => html`<li key=${tricks.length - n}>
-    <${Trick} table=${table} trick=${trick} /></li>`)}</ol>`;
+    <${Trick} table=${table} trick=${trick} /></li>`)}</ol>
+    ${hasAuction(deal) ? html`<h3>Calls</h3><${Auction} table=${table} />` : null}`;
 }
 
 /** @param {{table: TableShown}} props */
@@ -199,7 +200,7 @@ export function OpenDialog({ name, tableState, table, options, onOpen, onConcede
   const save = () => ask("session-save", { id: table.id }).then((file) => saveFile(file.name, file.text))
     .catch(tableState.setError);
   switch (name) {
-    case "tricks": return completeTricks(table.deal)
+    case "tricks": return completeTricks(table.deal) || hasAuction(table.deal)
       ? html`<${Dialog} title="Tricks, the last one first" onClose=${close}><${Tricks} table=${table} /><//>` : null;
     case "score": return html`<${Dialog} title="Score" onClose=${close} wide><${ScoreSheet} table=${table} /><//>`;
     case "rules": return html`<${RulesDialog} game=${table.game.key} onClose=${close} />`;
