@@ -135,7 +135,7 @@ class Strain(IntChoice):
     @property
     def suit(self) -> Suit | None:
         """The trump suit, or None at no trumps."""
-        return None if self is Strain.NO_TRUMPS else Suit(self)
+        return _SUIT_OF_STRAIN[self]
 
     @property
     def symbol(self) -> str:
@@ -145,6 +145,9 @@ class Strain(IntChoice):
     def __str__(self) -> str:
         return "NT" if self is Strain.NO_TRUMPS else str(Suit(self))
 
+
+# A table is fastest: games ask for the trump suit of every deal that an engine draws.
+_SUIT_OF_STRAIN = (*Suit, None)
 
 #: A suit, its strain, or a text for `Suit.parse`.
 SuitLike = Suit | Strain | str
