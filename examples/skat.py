@@ -30,7 +30,7 @@ from typing import Literal
 from clumond_solver import Card, Hand, Rank, Suit
 from clumond_solver.game import PIQUET_PACK, Action, AsideChoices, Call, Chance, DealsGame
 from clumond_solver.game import DealtState, Event, LayAside, Pass, Payoffs, PointBand, Standing
-from clumond_solver.game import TrickPlay, TrickRules, card_actions, register
+from clumond_solver.game import RuleError, TrickPlay, TrickRules, card_actions, register
 
 SEATS = range(3)
 BASES = {"diamonds": 9, "hearts": 10, "spades": 11, "clubs": 12, "grand": 24, "null": 23}
@@ -89,6 +89,13 @@ class Contract:
         if self.scoring == "league":
             score, others = score + (50 if won else -50), 0 if won else 40
         return tuple(score if seat == self.seat else others for seat in SEATS)
+
+    @property
+    def needs_all_tricks(self) -> bool:
+        """Whether it was bid so high that only schwarz wins it, and the defenders score too."""
+        schneider, schwarz = (self.value * (self.times + further) for further in (1, 2))
+        is_high = self.game != "null" and self.announced < 2 and schneider < self.bid <= schwarz
+        return is_high and self.scoring == "league"
 
 
 @lru_cache(maxsize=1024)
@@ -178,10 +185,10 @@ class SkatState(DealtState):
         return 1 + len(row) + self.is_hand + self.announced
 
     @property
-    def payoffs(self) -> Payoffs:
+    def stakes(self) -> Contract:
         is_null, doubled = self.game == "null", 2 ** len({"kontra", "re"} & {*self.further})
         value = NULL[self.is_hand, self.announced > 0] if is_null else BASES[self.game]
-        contract = Contract(
+        return Contract(
             self.declarer or 0,
             self.game,
             self.times(self.game),
@@ -191,7 +198,19 @@ class SkatState(DealtState):
             doubled,
             self.scoring,
         )
-        return payoffs_of(contract)
+
+    @property
+    def payoffs(self) -> Payoffs:
+        if self.stakes.needs_all_tricks:
+            raise RuleError("the tricks of the declarer decide what the defenders score")
+        return payoffs_of(self.stakes)
+
+    @property
+    def scores(self) -> tuple[int, ...]:
+        if not self.play or not self.is_over or not self.stakes.needs_all_tricks:
+            return super().scores
+        tricks = self.play.tricks_taken[self.stakes.seat]
+        return self.stakes.scores(tricks == 10, 2 if tricks in {0, 10} else 0)
 
     def knows_payoffs(self, viewer: int) -> bool:
         return self.game == "null" or (viewer == self.declarer and not self.is_hand)

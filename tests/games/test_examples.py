@@ -27,7 +27,7 @@ from clumond_solver.games.texts import rules_blocks
 from clumond_solver.knowledge.views import View
 from clumond_solver.rules.actions import Give, Nominate, Pass, PlayCard
 from clumond_solver.rules.states import TrickState
-from clumond_solver.single_dummy.action_choice import CallComparison
+from clumond_solver.single_dummy.action_choice import CallComparison, choose_action
 from clumond_solver.single_dummy.any_game_playouts import FinishedGame, OpenDeal
 from clumond_solver.single_dummy.engine_protocol import Effort
 from clumond_solver.single_dummy.engines import TreeSearch
@@ -39,7 +39,7 @@ from tests.slow_examples import slow_bridge_scores, slow_legal, slow_scores
 pytestmark = pytest.mark.usefixtures("examples")
 # By name, and how long its file may be.
 EXAMPLES_OF_GAMES = {
-    "hearts": 140, "spades": 135, "euchre": 160, "bridge": 240, "skat": 310,
+    "hearts": 140, "spades": 135, "euchre": 160, "bridge": 240, "skat": 330,
     "ninety-nine": 170, "oh-hell": 150,
 }  # fmt: skip
 
@@ -259,6 +259,77 @@ def test_bridge_is_bid_by_engines_to_a_contract_that_may_be_made() -> None:
         while state.play is None and not state.is_over:
             state.push(EnginePlayer(iterations=100, call_iterations=5)(View.of(state), seed))
         assert state.contract is None or state.contract[1].level < 6
+
+
+@pytest.mark.parametrize(("lead", "scores"), [("CJ", (86, 0, 0)), ("CA", (-122, 40, 40))])
+def test_in_a_league_only_all_tricks_may_win_a_game_bid_too_high(
+    lead: str, scores: tuple[int, ...]
+) -> None:
+    """With one jack and schneider diamonds count 27, of 36 bid; by all tricks 36."""
+    game: Any = new_game("skat", {"scoring": "league"})
+    dealt = [
+        "CJ",
+        "HJ",
+        "DJ",
+        "DA",
+        "DT",
+        "DK",
+        "DQ",
+        "D9",
+        "CA",
+        "CT",
+        "SJ",
+        "D7",
+        "D8",
+        "C7",
+        "C8",
+        "C9",
+        "S7",
+        "S8",
+        "S9",
+        "SQ",
+    ]
+    others = [str(card) for card in game.pack.cards if str(card) not in {*dealt, "CK", "CQ"}]
+    order = [Card.parse(text) for text in (*dealt, *others, "CK", "CQ")]
+    state = type(game.deal(0, game.opening()))(order, kontra=False, scoring="league")
+    for call in [
+        "18",
+        "20",
+        "22",
+        "23",
+        "24",
+        "27",
+        "30",
+        "33",
+        "35",
+        "36",
+        "pass",
+        "pass",
+        "take",
+    ]:
+        state.push(call)
+    state.push("aside CK CQ")
+    state.push("diamonds")
+    assert state.payoffs_or_none is None
+    state.push(lead if lead == "CJ" else "D9")
+    while not state.is_over:
+        cards = [action.card for action in state.legal_actions]
+        state.push(
+            str(max(cards, key=lambda card: (state.play.rules.power(card.suit, card), card)))
+        )
+    assert state.scores == scores
+
+
+def test_an_engine_never_makes_a_call_that_does_not_suit_its_hand_where_another_does() -> None:
+    for seed in range(9, 15):
+        state = Session(new_game("bridge"), seed).state
+        view = View.of(state)
+        suiting = CallComparison(view, 0).calls_for_hand()
+        assert choose_action(view, iterations=100, seed=1).action in suiting
+        unlikely = next(call for call in reversed(view.legal_actions) if call not in suiting)
+        rated = TreeSearch().rate(view, Effort(100, 8), also=[unlikely])
+        assert rated.best in suiting
+        assert rated.values[unlikely] <= rated.values[rated.best]
 
 
 def test_what_skat_announces_and_doubles() -> None:
@@ -558,6 +629,7 @@ def test_a_hint_plays_so_many_cards_at_most(name: str, monkeypatch: pytest.Monke
     cards.append(0)
     hint(state, seed=1)
     calls, plays = cards
-    assert 10_000 < calls <= 40_000
+    # Of the calls of Bridge few suit a hand.
+    assert (1_000 if name == "bridge" else 10_000) < calls <= 40_000
     # The games that reasons count come on top.
     assert 10_000 < plays <= 90_000

@@ -197,6 +197,8 @@ def test_the_next_seat_leads_for_one_that_sits_out() -> None:
     play = TrickPlay(rules, [Hand.parse("A..."), Hand.parse("K..."), Hand(), Hand.parse("2...")], 1)
     assert (play.leader, play.turn, rules.trick_size) == (3, 3, 2)
     play.push("S2")
+    with pytest.raises(RuleError, match="too late to sit out"):
+        play.without({1})
     play.push("SA")
     assert (play.is_over, play.tricks_taken, play.tricks[0].winning_card) == (
         True, (1, 0, 0, 0), Card.parse("SA"),

@@ -156,6 +156,10 @@ REFUSALS: list[tuple[Callable[[], object], str]] = [
     (asking(prove, LAYDOWN, "S", supplementary=7), "7 supplementary tricks"),
     (asking(choose, CLUBS, OTHER), f"it is seat {CLUBS.turn}'s turn, not {OTHER}'s"),
     (asking(choose_action, View.of(CLUBS, OTHER)), f"seat {CLUBS.turn}'s turn, not {OTHER}'s"),
+    (
+        asking(EnginePlayer(50), View.of(CLUBS, OTHER), 1),
+        f"seat {CLUBS.turn}'s turn, not {OTHER}'s",
+    ),
     (asking(choose_action, CLUBS, iterations=0), "0 iterations"),
     (asking(choose_action, finished(CLUBS.copy())), "the deal is over"),
     (asking(estimate_scores, CLUBS, games=0), "0 games"),

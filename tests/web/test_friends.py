@@ -232,7 +232,7 @@ def test_who_opens_the_tables_link_takes_a_free_seat(host: Host) -> None:
 
 def test_a_text_that_fits_in_no_qr_code_is_refused(host: Host) -> None:
     pytest.importorskip("segno")
-    for text in ("", "x" * 1000, "é" * 1000, "\0"):
+    for text in ("", "x" * 1000, "é" * 1000, "漢字", "\0"):
         assert host.ask("qr-code", text=text)["path"]
     with pytest.raises(PageQuestionError, match="fit in no QR code"):
         host.ask("qr-code", text="\U0001f600" * 1000)

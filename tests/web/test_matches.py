@@ -78,6 +78,9 @@ def test_a_match_says_at_the_table_and_in_the_list_which_hand_it_is(tmp_path: Pa
     assert table["match"] == [1, 4]
     table = moved_until(ann.put, table, lambda one: one["number"] == 2)
     assert table["match"] == [2, 4]
+    # A deal played again is no hand of the match.
+    again = ann.ask("review-again", session=table["id"], deal=1, at=0)
+    assert (again["match"], (0, 0) in listed(ann)) == (None, True)
     moved_until(ann.put, table, finished)
     link = ann.ask("match-link", id=table["id"], deal=4, count=4, name="Ann")
     third = bo.ask("match", text=link)["hands"][2]["link"]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from base64 import b64decode, b64encode
+from dataclasses import replace
 from functools import partial
 from hashlib import sha256
 from html.parser import HTMLParser
@@ -82,11 +83,23 @@ def test_a_report_has_all_that_the_page_asks_about_a_play(play: Play) -> None:
     cards = [str(card) for card in record.plays]
     for at in range(len(cards) + 1):
         played = ".".join(cards[:at])
-        assert held["answers"]["position"][f"{start} {played}  {at}"]["start"] == start
+        assert held["answers"]["position"][f"{start} {played}  {at} "]["start"] == start
+        seat = "F" if play.declarer is None else play.declarer.letter
+        names = ",".join(held["reviews"][0]["names"])
         for kind in ("verdicts", "finishes"):
-            seat = "F" if play.declarer is None else play.declarer.letter
-            assert f"{start} {played} {seat} " in held["answers"][kind]
+            assert f"{start} {played} {seat}  {names}" in held["answers"][kind]
     assert [shown["titles"] for shown in held["reviews"]] == [["record 1"]]
+
+
+def test_two_records_of_a_deal_have_the_words_for_their_own_players() -> None:
+    report = Report()
+    for names in (("Ann", "Bo", "Cy"), ("Dora", "Eve", "Fred")):
+        record = replace(Record.of(Play.parse(END)), players=names)
+        report.add(shown_record(record, open_review(record)))
+    held = Elements(report.page()).held
+    keys = [key.rpartition(" ")[2] for key in held["answers"]["finishes"]]
+    assert {*keys} == {",".join(review["names"]) for review in held["reviews"]}
+    assert len({*keys}) == 2
 
 
 def test_only_scripts_and_styles_of_the_page_may_run() -> None:

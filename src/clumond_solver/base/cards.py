@@ -147,7 +147,7 @@ class Strain(IntChoice):
 
 
 # A table is fastest: games ask for the trump suit of every deal that an engine draws.
-_SUIT_OF_STRAIN = (*Suit, None)
+_SUIT_OF_STRAIN: tuple[Suit | None, ...] = (*Suit, None)
 
 #: A suit, its strain, or a text for `Suit.parse`.
 SuitLike = Suit | Strain | str

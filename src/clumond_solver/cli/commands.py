@@ -1,9 +1,10 @@
 """The table of commands: what the help says of them, in Clumond and in other games.
 
 The module of a command, such as `advise_command`, is loaded when the command runs, so that each
-starts at once. It has two functions: `add_options`, given a parser and the game's name, and `run`,
-which is given the options parsed and returns the exit code. A command that does something else in
-other games than Clumond also has `add_options_any_game` and `run_any_game`.
+starts at once. It has `add_options`, given a parser and the game's name, and `run`, which is given
+the options parsed and returns the exit code (the parser answers `help` itself). What a command does
+in other games than Clumond, if that is something else, is in `add_options_any_game` and
+`run_any_game`.
 """
 
 from __future__ import annotations

@@ -72,6 +72,8 @@ class Parser(argparse.ArgumentParser):
                 name in options if name == "--game" else any(o.startswith(name) for o in options)
             )
             if not known:
+                if word == "--game" == args[-1]:
+                    self.error("argument --game: expected one argument")
                 advice = " (one game can be named)" if name == "--game" else ""
                 self.error(f"unrecognized arguments: {name}{advice}")
 

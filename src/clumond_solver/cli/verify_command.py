@@ -1,4 +1,4 @@
-"""`clumond verify` and `card`: records and score cards, checked and written."""
+"""`clumond verify`: records and score cards, checked."""
 
 from __future__ import annotations
 

@@ -24,7 +24,7 @@ from typing import Annotated, Any, Self, TypeVar
 
 from clumond_solver._core.single_dummy.determinization import HiddenCards
 from clumond_solver.base.cards import Card, Hand, Suit, shuffled
-from clumond_solver.base.checks import as_int, check_fields, check_type
+from clumond_solver.base.checks import as_int, check_fields, check_type, wrong_type
 from clumond_solver.base.errors import RuleError, SearchError, shown_number
 from clumond_solver.base.seeds import drawn_seed, source_of
 from clumond_solver.rules.actions import Action, Call, Give, LayAside, Said, Unseen
@@ -92,6 +92,9 @@ class PlayView:
         check_type(self.rules, TrickRules, "PlayView.rules: rules of tricks")
         players = self.rules.players
         check_fields(PlayView, self, players)
+        if len(self.trick) >= self.rules.trick_size:
+            complete = f"fewer than {self.rules.trick_size} cards, a complete trick,"
+            raise wrong_type(self.trick, f"PlayView.trick: {complete}")
         if self.payoffs is not None:
             tricks = self.tricks_left + sum(self.tricks_taken)
             self.payoffs.check_fits(players, tricks, self.rules.kept)

@@ -9,6 +9,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, fields
 from functools import lru_cache, partial
+from inspect import get_annotations
 from itertools import chain
 from typing import Any, ClassVar, Literal, Protocol, get_args, get_origin, get_type_hints
 
@@ -182,10 +183,15 @@ def _dealt_again(
 @lru_cache
 def _choices(game: type) -> Mapping[str, tuple[object, ...]]:
     """The values of the game's options that are a Literal, by their names."""
-    with suppress(NameError):  # A type that only type checkers see.
-        hints = get_type_hints(game).items()
-        return {name: get_args(hint) for name, hint in hints if get_origin(hint) is Literal}
-    return {}
+    choices = {}
+    for owner in reversed(game.__mro__):
+        for name, written in get_annotations(owner).items():
+            # Each alone, since one may be a type that only type checkers see.
+            body = {"__annotations__": {name: written}, "__module__": owner.__module__}
+            with suppress(NameError):
+                hint = get_type_hints(type(name, (), body))[name]
+                choices[name] = get_args(hint) if get_origin(hint) is Literal else ()
+    return choices
 
 
 class _HasPlayers(Protocol):
@@ -210,7 +216,7 @@ class TotalsGame:
                 raise RuleError(f"{option.name}={value}: {first_of(map(str, allowed))}")
             if isinstance(option.default, bool):
                 check_type(value, bool, f"True or False for {option.name}")
-            elif allowed or not isinstance(option.default, int):
+            elif allowed or int not in {type(option.default), type(value)}:
                 continue
             elif as_int(value, f"a whole number for {option.name}") < 1:
                 raise RuleError(f"{option.name}={value}: 1 or more")

@@ -316,8 +316,8 @@ class TrickState(ABC):
     def is_likely(self, number: int) -> bool:
         """Whether the hand of the seat that made call number ``number``, from 0, suits that call.
 
-        Engines consider only such calls, if there are any, and prefer deals in which the calls of
-        others were such. By default all calls suit all hands.
+        Engines choose among such calls, if there are any, and compare them in deals in which the
+        calls of others were such, as far as they find any. By default all calls suit all hands.
         """
         return True
 

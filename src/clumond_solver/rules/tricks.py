@@ -308,7 +308,7 @@ needed, not 1 (int)
         )
 
     def without(self, seats: Collection[int]) -> TrickRules:
-        """These rules for a deal in which the seats play no card.
+        """These rules for a deal in which the seats play no card, and no others sit out.
 
         >>> TrickRules.plain(4).without({2}).seats_from(2)
         (3, 0, 1)
@@ -944,7 +944,12 @@ class TrickPlay:
         return twin
 
     def without(self, seats: Collection[int]) -> Self:
-        """This play, in which no card has been played, with seats that sit out."""
+        """This play, in which no card has been played, with seats that sit out.
+
+        RuleError once a card has been.
+        """
+        if self._history or self._now.trick:
+            raise RuleError("a card has been played: it is too late to sit out")
         twin = self.copy()
         twin.rules = self.rules.without(seats)
         leader = twin.rules.seats_from(self.leader)[0]

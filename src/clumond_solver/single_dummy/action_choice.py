@@ -118,7 +118,8 @@ def choose_within(
     if view.play is not None and view.play.face_down:
         raise RuleError("cards are played from the top, unseen: there is nothing to choose")
     if view.play is None:
-        return CallComparison(view, seed).choose(iterations, deadline, must_try)
+        also = () if must_try is None else (must_try,)
+        return CallComparison(view, seed).choose(iterations, deadline, also)
     if view.play.payoffs is None:
         return HiddenCallsSearch(view, seed).choose(iterations, deadline)
     done, _, values = _search(view, iterations, seed, deadline=deadline)
@@ -338,10 +339,13 @@ class CallComparison(PairedGames[Action]):
         self._suiting: dict[Action, bool] = {}
 
     def choose(
-        self, iterations: int, deadline: Deadline, must_try: Action | None = None
+        self, iterations: int, deadline: Deadline, also: Collection[Action] = ()
     ) -> Choice[Action]:
-        """Halve the calls in each round (sequential halving), by equally many searches."""
-        remaining = self._calls_to_try(iterations, deadline, must_try)
+        """Halve the calls in each round (sequential halving), by equally many searches.
+
+        ``also`` are tried, but not chosen if they do not suit the hand and another call does.
+        """
+        remaining = self._calls_to_try(iterations, deadline, also)
         while len(remaining) > 1:
             budget = (iterations - sum(self._visits.values())) // _rounds(len(remaining))
             self._search_on(remaining, budget, deadline)
@@ -352,7 +356,12 @@ class CallComparison(PairedGames[Action]):
             call: ActionValue(visits, self.value(call)) for call, visits in self._visits.items()
         }
         done = sum(self._visits.values())
-        return Choice(remaining[0], values, done, complete=self.complete)
+        best = self.first_for_hand([*remaining, *sorted(values, key=lambda c: -values[c].value)])
+        return Choice(best, values, done, complete=self.complete)
+
+    def first_for_hand(self, calls: Sequence[Action]) -> Action:
+        """The first of these calls that suits the hand; if none does, the first."""
+        return next(filter(self.suits_hand, calls), calls[0])
 
     def compare(self, calls: Sequence[Action], games: int, deadline: Deadline) -> None:
         """Play up to so many games after each of these calls: its figures from now on.
@@ -475,19 +484,18 @@ class CallComparison(PairedGames[Action]):
         return done
 
     def _calls_to_try(
-        self, iterations: int, deadline: Deadline, must_try: Action | None
+        self, iterations: int, deadline: Deadline, also: Collection[Action]
     ) -> list[Action]:
         """The calls to try; some of them at random if there may be no time for all."""
         calls = self.calls_for_hand()
+        calls = (*calls, *(call for call in also if call not in calls))
         if len(calls) == 1:  # One call alone is not compared.
             calls = (*calls, next(call for call in self._view.legal_actions if call not in calls))
-        if must_try is not None and must_try not in calls:
-            calls = (*calls, must_try)
         most = max(_FEWEST_CALLS, iterations)
         if len(calls) <= (_FEWEST_CALLS if deadline.has_time_limit else most):
             return list(calls)
-        drawn = [call for call in shuffled(calls, random.Random(self._seed)) if call != must_try]
-        return [*(call for call in calls if call == must_try), *drawn][:most]
+        drawn = [call for call in shuffled(calls, random.Random(self._seed)) if call not in also]
+        return [*(call for call in calls if call in also), *drawn][:most]
 
     def _scores_in(self, number: int, call: Action, iterations: int) -> tuple[Sequence[float], int]:
         """All seats' gains after the call, in a determinization, and the iterations for that."""

@@ -245,12 +245,16 @@ class TreeSearch:
         # This class's own search would only repeat the one of the comparison.
         has_own_search = type(self).search is not TreeSearch.search
         own = self.search(view, replace(effort, deadline=until), also) if has_own_search else None
-        choice = comparison.choose(iterations, until, None if own is None else own.action)
+        needed = [*also] if own is None else [own.action, *also]
+        choice = comparison.choose(iterations, until, needed)
         first = (own or choice).action
         if on_choice is not None:
             on_choice(first)
         calls = sorted(choice.values, key=lambda call: (call != first, -comparison.value(call)))
-        calls = calls[:_MOST_CALLS_COMPARED]
+        calls = [
+            *calls[:_MOST_CALLS_COMPARED],
+            *(c for c in calls[_MOST_CALLS_COMPARED:] if c in also),
+        ]
         # Where a call says how many cards are dealt, no hand has any yet.
         cards = len(calls) * max(1, view.layout.hand_size) * view.layout.players
         games = min(
@@ -258,6 +262,8 @@ class TreeSearch:
             max(2 * FEWEST_GAMES, _MOST_CARDS_OF_CALLS // cards),
         )
         calls = comparison.best_first(calls, games, effort.deadline)
+        best = comparison.first_for_hand(calls)
+        calls.sort(key=lambda call: call != best)
         worths = (comparison.value(calls[0]) - comparison.lead(calls[0], call) for call in calls)
         # Worse calls were compared in fewer deals, where they may look better by luck.
         values = dict(zip(calls, accumulate(worths, min), strict=True))

@@ -79,13 +79,15 @@ class EnginePlayer:
         """The call or card chosen, with the values of all that were compared."""
         from clumond_solver.single_dummy.action_choice import (
             CallComparison,
+            check_is_to_act,
             choose_action,
             full_search_of_calls,
         )
 
         check_type(view, View, "a view of the seat to act")
+        check_is_to_act(view)
         iterations = self.iterations
-        if view.play is None:
+        if view.play is None and len(view.legal_actions) > 1:
             view = replace(view, legal_actions=_calls_that_can_succeed(view, seed))
             calls = CallComparison(view, seed).calls_for_hand()
             view = replace(view, legal_actions=calls)

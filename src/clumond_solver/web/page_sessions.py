@@ -594,7 +594,9 @@ class Sessions:
             if not 1 <= number <= session.standing.deals or action_count >= len(deals[number - 1]):
                 raise RuleError(f"deal {number} of this session has no such moment, or goes on")
             copy, _ = session.replayed(number, action_count)
-        return copy, replace(seating, guided=False, day="", replay=True, friends=Friends())
+        return copy, replace(
+            seating, guided=False, day="", replay=True, friends=Friends(), match=0, hand=0
+        )
 
     def change(
         self,

@@ -99,5 +99,5 @@ def _questions(review: Mapping[str, Any]) -> Iterator[tuple[str, dict[str, Any]]
 
 def _key(question: Mapping[str, Any]) -> str:
     """The key of an answer, as report_backend.js makes it."""
-    parts = [question["start"], ".".join(question["cards"])]
-    return " ".join([*parts, question.get("seat", ""), str(question.get("at", ""))])
+    parts = [question["start"], ".".join(question["cards"]), question.get("seat", "")]
+    return " ".join([*parts, str(question.get("at", "")), ",".join(question.get("names", ()))])

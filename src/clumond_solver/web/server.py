@@ -176,15 +176,18 @@ def application(
         counted = open_questions.counted(endpoint, context)
         if _EVENTS in request.headers.get("accept", ""):
             return StreamingResponse(run.events(closing, counted), media_type=_EVENTS)
-        async with counted:
-            opens = partial(_opened, access, key, of_owner)
-            answering = tables.news(run, opens) if endpoint.waits else run.answer()
-            try:
-                return JSONResponse(await _unless_client_leaves(request, answering))
-            except asyncio.CancelledError:
-                if not closing():
-                    raise
-                return await _no_response(request, ClientDisconnect())
+        opens = partial(_opened, access, key, of_owner)
+
+        async def answer_counted() -> Any:
+            async with counted:
+                return await (tables.news(run, opens) if endpoint.waits else run.answer())
+
+        try:
+            return JSONResponse(await _unless_client_leaves(request, answer_counted()))
+        except asyncio.CancelledError:
+            if not closing():
+                raise
+            return await _no_response(request, ClientDisconnect())
 
     endpoints = [Route(f"/{name}", respond, methods=["POST"]) for name in EVERY_ENDPOINT]
     return Starlette(

@@ -56,6 +56,7 @@ _POLICY = (
 )
 # What draws QR codes.
 _SEGNO = re.compile(r"segno/(__init__|consts|encoder|utils|writers)\.py")
+_SEGNO_MODULES = 5
 _SERVICE_WORKER = "service-worker.js"
 _LISTING, _END_OF_LISTING = "self.BUILT = ", ";\n"
 
@@ -322,8 +323,10 @@ def _segno() -> tuple[dict[str, bytes], bytes]:
         for file in listed
         if _SEGNO.fullmatch(name := str(file)) or file.name == "LICENSE"
     }
-    licence = next(name for name in content if name.endswith("LICENSE"))
-    return content, content.pop(licence)
+    licence = next((content.pop(name) for name in [*content] if name.endswith("LICENSE")), None)
+    if licence is None or len(content) < _SEGNO_MODULES:
+        raise PageError("the installed segno does not say which files are its own: reinstall it")
+    return content, licence
 
 
 def _needed(source: zipfile.ZipFile) -> dict[str, bytes]:

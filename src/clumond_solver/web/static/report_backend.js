@@ -16,4 +16,5 @@ export const backend = {
 };
 
 /** The key of an answer, as web/report.py makes it. @param {any} question */
-const keyOf = ({ start, cards, seat = "", at = "" }) => [start, cards?.join("."), seat, at].join(" ");
+const keyOf = ({ start, cards, seat = "", at = "", names = [] }) =>
+  [start, cards?.join("."), seat, at, names.join(",")].join(" ");

@@ -312,7 +312,8 @@ def qr_code(question: PageQuestion, _: RequestContext) -> QrCode:
     except ImportError:
         raise missing_extra("segno", "web") from None
     try:
-        rows = segno.make_qr(link, error="m").matrix
+        # Named, it needs no codec of Python's that the page without a server leaves out.
+        rows = segno.make_qr(link, error="m", encoding="utf-8").matrix
     except segno.DataOverflowError:
         raise PageQuestionError(f"text: {len(link)} such characters fit in no QR code") from None
     dark = (f"M{x} {y}h1v1h-1z" for y, row in enumerate(rows) for x, one in enumerate(row) if one)

@@ -25,7 +25,7 @@ export function PositionBoard({ position, at = Infinity, names = SEATS, players 
   useKeys({ ArrowUp: () => moveFocus(-1), ArrowDown: () => moveFocus(1) });
   useFocusOnNext(position);
   const { declarer, strain, taken, supplementary, outcome, hands, turn } = position;
-  const trick = trickAt(position, at, names.length);
+  const trick = trickAt(position, at);
   const contract = names !== SEATS ? ""
     : declarer === null ? "nobody declares" : strain === "NT" ? "no trumps" : `${strainName(strain)} are trumps`;
   const stage = trick.winner !== null ? `trick ${trick.number}: ${names[trick.winner]} won`
@@ -94,14 +94,13 @@ export function HandCard({ card, looks = "", remarks = [], note = "", onPlay }) 
  * The trick on the table; between two tricks, the last one.
  * @param {Position} position
  * @param {number} at
- * @param {number} seats
  */
-function trickAt({ tricks }, at, seats) {
+function trickAt({ tricks }, at) {
   const played = tricks.map((trick) =>
-    ({ ...trick, cards: trick.cards.filter(({ index }) => index === null || index < at) }));
-  const { number, cards, winner } = played.findLast((trick) => trick.cards.length)
-    ?? { number: 1, cards: [], winner: null };
-  return { number, cards, winner: cards.length === seats ? winner : null };
+    ({ ...trick, size: trick.cards.length, cards: trick.cards.filter(({ index }) => index === null || index < at) }));
+  const { number, cards, size, winner } = played.findLast((trick) => trick.cards.length)
+    ?? { number: 1, cards: [], size: 0, winner: null };
+  return { number, cards, winner: cards.length === size ? winner : null };
 }
 
 const legalCards = () => /** @type {HTMLElement[]} */ ([...document.querySelectorAll(".board .held.legal")]);

@@ -36,7 +36,7 @@ export function Result({ table, onNext, onPlayUnguided }) {
   const match = matchOf(table.id);
   const [fault, setFault] = useState(/** @type {unknown} */ (null));
   const count = table.link && table.number % 4 === 0 ? 4 + 4 * Number(table.number % 8 === 0) : 0;
-  const left = table.match ? table.match[1] - table.match[0] : 0;
+  const left = table.match && table.link ? table.match[1] - table.match[0] : 0;
   const sendMatch = () => ask("match-link", { id: table.id, deal: table.number, count })
     .then((link) => goTo("play", { match: link }), setFault);
   // One button stands out: to compare, if others have played this hand.

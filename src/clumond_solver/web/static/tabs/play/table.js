@@ -203,15 +203,15 @@ export function useMarkedCards({ number, deal }, isUnderWay) {
     cards: [], isMarking: false }));
   const marked = state.deal === number ? state.cards.filter((card) => deal.hand?.includes(card)) : [];
   const most = deal.retention_target && isUnderWay && !defends(deal) ? deal.retention_target.cards : 0;
+  const isMarking = state.isMarking && state.deal === number && most > 0 && deal.phase === "play";
   const code = marked.reduce((sum, card) => sum + SUIT_CODES[card[0]], 0);
   return {
-    marked, isMarking: state.isMarking && most > 0,
+    marked, isMarking,
     wanted: most && marked.length === most ? deal.retention_target?.pars[code].join(" or ") : "",
     toggleMarking: most && deal.phase === "play"
-      ? () => setState({ deal: number, cards: marked, isMarking: !state.isMarking }) : null,
+      ? () => setState({ deal: number, cards: marked, isMarking: !isMarking }) : null,
     /** @param {string} card */
-    toggleCard: (card) => setState({ deal: number, cards: toggled(marked, card).slice(-most),
-      isMarking: state.isMarking }),
+    toggleCard: (card) => setState({ deal: number, cards: toggled(marked, card).slice(-most), isMarking }),
   };
 }
 

@@ -114,8 +114,8 @@ function OptionsDialog({ table, options, onOpen, onSave, onConcede, onClose }) {
 const KEYS = [
   ["← → ↑ ↓", "move", "move among the cards you may play"], ["Enter", "", "play the card, press the button"],
   ["n or Space", "proceed", "continue after a trick or a deal"], ["h", "hint", "hint"], ["u", "takeBack", "take back"],
-  ["k", "keep", "mark cards to keep"], ["l", "tricks", "the last trick, those before, and the calls"], ["s", "score", "score"],
-  ["r", "rules", "rules"], ["p", "helper", "helper"], ["?", "keys", "these keys"],
+  ["k", "keep", "mark cards to keep"], ["l", "tricks", "the last trick, those before, and the calls"],
+  ["s", "score", "score"], ["r", "rules", "rules"], ["p", "helper", "helper"], ["?", "keys", "these keys"],
 ];
 /** @type {Record<string, string>} */
 const IN_EVENTS = { "←": "ArrowLeft", "→": "ArrowRight", "↑": "ArrowUp", "↓": "ArrowDown", Space: " " };
