@@ -23,7 +23,14 @@ from typing import Annotated, Any, ClassVar, NamedTuple, Self, overload
 
 from clumond_solver.base.cards import FULL_PACK, Card, Hand, Rank, Suit, as_card
 from clumond_solver.base.checks import as_int, check_fields, check_type, checked, wrong_type
-from clumond_solver.base.errors import IllegalCallError, RuleError, UnknownIndexError, shown_number
+from clumond_solver.base.errors import (
+    IllegalCallError,
+    RuleError,
+    SearchError,
+    UnknownIndexError,
+    WrongTypeError,
+    shown_number,
+)
 from clumond_solver.base.values import Result
 from clumond_solver.base.wording import counted, first_of, joined, past
 from clumond_solver.rules.actions import (
@@ -775,7 +782,8 @@ class TrickState(ABC):
     def _check_answers_by_seat(self) -> None:
         """WrongTypeError, naming the hook, for what a hook that is asked seat by seat returns."""
         for hook, type_, needed in _HOOKS_BY_SEAT:
-            for seat in range(self._seats):
+            is_own = getattr(type(self), hook) is not getattr(TrickState, hook)
+            for seat in range(self._seats if is_own else 0):
                 answer = getattr(self, hook)(seat)
                 check_type(answer, type_, self._from_hook(needed, hook))
                 if hook == "played_by" and not 0 <= answer < self._seats:
@@ -783,7 +791,11 @@ class TrickState(ABC):
 
     def _check_payoffs(self, play: TrickPlay) -> None:
         """RuleError, naming the hook, if the payoffs are for another game, or split a side."""
-        if (payoffs := self.payoffs_or_none) is None:
+        try:
+            payoffs = self.payoffs_or_none
+        except (SearchError, WrongTypeError):
+            return  # Numbers beyond what engines count keep nobody from playing.
+        if payoffs is None:
             return
         name = type(self).__name__
         check_type(payoffs, Payoffs, self._from_hook("Payoffs", "payoffs"))

@@ -313,11 +313,12 @@ needed, not 1 (int)
         >>> TrickRules.plain(4).without({2}).seats_from(2)
         (3, 0, 1)
         """
-        return _rules_without(self, frozenset(seats))
+        seats = as_tuple(seats, "seats that sit out")
+        return _rules_without(self, frozenset(as_seat(seat, self.players) for seat in seats))
 
     def seats_from(self, leader: int) -> tuple[int, ...]:
         """The seats that play to a trick, in order; the next one leads for a seat that sits out."""
-        return self._orders[leader]
+        return self._orders[as_seat(leader, self.players)]
 
     @property
     def trick_size(self) -> int:
