@@ -135,11 +135,6 @@ def _state(of: Any = _CLUBS) -> Any:
     return _last_cards(of.deal(3, of.opening()))
 
 
-def _begun_play() -> TrickPlay:
-    play: TrickPlay = _state().play.rewound()
-    return play
-
-
 def _view() -> View:
     state = _state()
     return View.of(state, state.turn)
@@ -348,7 +343,7 @@ RIGHT: dict[str, Make] = {
     "Tags": lambda: (("Event", "x"),),
     "Theme | str": lambda: "dark",
     "PuzzleLevel | str": lambda: "easy",
-    "TrickPlay": _begun_play,
+    "TrickPlay": lambda: _state().play,
     "TrickRange": lambda: TrickRange((1, 2), (3, 3)),
     "TrickRules": lambda: _RULES,
     "TrickState": _state,
@@ -454,7 +449,7 @@ OF: dict[str, Make] = {
     "TrickPlay.after.cards": list,
     "TrickPlay.without.seats": list,
     "TrickPlay.history_since.count": lambda: 0,
-    "TrickPlay.push.card": lambda: next(iter(_begun_play().legal_plays)),
+    "TrickPlay.push.card": lambda: next(iter(_state().play.legal_plays)),
     "TrickPlay.rules": lambda: _RULES,
     "TrickRules.plain.players": lambda: 3,
     "TrickRules.precedence.players": lambda: 3,

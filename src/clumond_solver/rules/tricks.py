@@ -947,12 +947,12 @@ class TrickPlay:
     def without(self, seats: Collection[int]) -> Self:
         """This play, in which no card has been played, with seats that sit out.
 
-        RuleError once a card has been.
+        RuleError for others than sat out so far, once a card has been.
         """
-        if self._history or self._now.trick:
-            raise RuleError("a card has been played: it is too late to sit out")
         twin = self.copy()
         twin.rules = self.rules.without(seats)
+        if twin.rules != self.rules and (self._history or self._now.trick):
+            raise RuleError("a card has been played: it is too late to sit out")
         leader = twin.rules.seats_from(self.leader)[0]
         twin._now = self._now._replace(leader=leader, winner=leader)
         return twin
