@@ -3,7 +3,13 @@
 from libc.stdint cimport int8_t, int16_t, uint8_t, uint32_t, uint64_t
 
 from clumond_solver._core.bits.cards cimport lowest, sum_of_suits
-from clumond_solver._core.rules.any_game_tricks cimport MAX_SEATS, Board, Position, TrickTables, plays
+from clumond_solver._core.rules.any_game_tricks cimport (
+    MAX_SEATS,
+    Board,
+    Position,
+    TrickTables,
+    plays,
+)
 from clumond_solver._core.rules.limits cimport MAX_CODES, TRICK_COUNTS
 
 cdef enum:
