@@ -12,7 +12,6 @@ five, 4 with all five by one alone; with fewer the others score 2.
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any
 
 from clumond_solver import Card, Hand, Rank, Strain, Suit
 from clumond_solver.game import Action, AsideChoices, Call, Chance, DealtState, Declare, Event
@@ -61,9 +60,10 @@ class EuchreState(DealtState):
     @property
     def maker(self) -> tuple[int, Suit, bool] | None:
         """Who made which trumps, and whether he plays alone."""
-        calls: Iterable[tuple[int, Any]] = self.calls_made
-        made = next(((s, call) for s, call in calls if not isinstance(call, Pass)), None)
-        return made and (made[0], made[1].strain.suit, isinstance(made[1], Alone))
+        for seat, call in self.calls_made:
+            if isinstance(call, Declare | Alone) and call.strain.suit is not None:
+                return seat, call.strain.suit, isinstance(call, Alone)
+        return None
 
     @property
     def sitting_out(self) -> tuple[int, ...]:
