@@ -404,10 +404,10 @@ def test_a_connection_on_which_nothing_is_asked_ends(begun: bytes) -> None:
 
 @pytest.mark.parametrize("kind", ["table", "review"])
 def test_a_friends_questions_are_answered_one_after_the_other(kind: str) -> None:
-    from clumond_solver.web.server import ServerLimits, _OpenQuestions
+    from clumond_solver.web.server import ServerLimits, _OpenQuestions, _Pauses
 
     async def most_at_once(seats: list[Holder | None]) -> int:
-        questions, running_now, most = _OpenQuestions(ServerLimits()), 0, 0
+        questions, running_now, most = _OpenQuestions(ServerLimits(), _Pauses(ServerLimits())), 0, 0
 
         async def answer(seat: Holder | None) -> None:
             nonlocal running_now, most
@@ -424,6 +424,45 @@ def test_a_friends_questions_are_answered_one_after_the_other(kind: str) -> None
     assert asyncio.run(most_at_once([kim, kim, kim])) == 1
     assert asyncio.run(most_at_once([kim, lee, kim])) == 2
     assert asyncio.run(most_at_once([None, None])) == 2
+
+
+def test_only_some_refusals_wait_so_that_they_hold_no_connections_of_others() -> None:
+    from clumond_solver.web.server import ServerLimits, _Pauses
+
+    async def still_waiting() -> int:
+        pauses = _Pauses(ServerLimits(pause=3600.0, most_pausing=3))
+        refusals = [asyncio.create_task(pauses.one()) for _ in range(9)]
+        _, waiting = await asyncio.wait(refusals, timeout=0.1)
+        for refusal in waiting:
+            refusal.cancel()
+        return len(waiting)
+
+    assert asyncio.run(still_waiting()) == 3
+
+
+def test_an_abandoned_question_gives_its_turn_up_while_it_waits() -> None:
+    from clumond_solver.web.server import ServerLimits, _OpenQuestions, _Pauses
+
+    async def answered() -> bool:
+        limits = ServerLimits()
+        questions, is_over = _OpenQuestions(limits, _Pauses(limits)), asyncio.Event()
+        kim = RequestContext(seat=Holder("A" * 16, 1))
+
+        async def ask() -> None:
+            async with questions.counted(ENDPOINTS["review"], kim):
+                await is_over.wait()
+
+        open_ones = [asyncio.create_task(ask()) for _ in range(limits.at_a_seat)]
+        await asyncio.sleep(0)
+        for waiting in open_ones[1:]:
+            waiting.cancel()
+        await asyncio.wait(open_ones[1:])
+        another = asyncio.create_task(ask())
+        is_over.set()
+        await asyncio.wait([open_ones[0], another])
+        return another.exception() is None
+
+    assert asyncio.run(answered())
 
 
 def test_a_connection_too_many_of_one_client_takes_no_place_of_others() -> None:

@@ -78,6 +78,7 @@ class ServerLimits(Limits):
     short_at_a_seat  the others that it may have open at once
     news_waiting  the questions that may wait for news in all
     pause         how long who has no key, or asks too much, waits for the refusal, in seconds
+    most_pausing  the refusals that wait so at once; more would hold connections that others need
     """
 
     body: int = 4 * MOST_TEXT
@@ -88,6 +89,7 @@ class ServerLimits(Limits):
     short_at_a_seat: int = 16
     news_waiting: int = 250
     pause: float = 1.0
+    most_pausing: int = 50
 
 
 _Result = TypeVar("_Result")
@@ -159,14 +161,15 @@ def application(
     known = Sessions() if sessions is None else sessions
     of_owner = RequestContext(bounds, sessions_or_none=known, address=access.address)
     solvers, tables = _SolverPool(bounds), _NewsOfTables(known, closing)
-    open_questions = _OpenQuestions(bounds)
+    pauses = _Pauses(bounds)
+    open_questions = _OpenQuestions(bounds, pauses)
 
     async def respond(request: Request) -> Response:
         key = _key_of(request)
         try:
             opened, context = await run_in_threadpool(_opened, access, key, of_owner)
         except KeyRefusedError:
-            await asyncio.sleep(bounds.pause)
+            await pauses.one()
             raise
         endpoint = opened.get(request.url.path.rpartition("/")[2])
         if endpoint is None:
@@ -316,6 +319,24 @@ class _Run:
 _Kind = tuple[Holder | None, bool, bool]
 
 
+class _Pauses:
+    """The pauses before refusals, which slow a flood down."""
+
+    def __init__(self, limits: ServerLimits) -> None:
+        self._limits = limits
+        self._under_way = 0
+
+    async def one(self) -> None:
+        """Wait, unless too many do."""
+        if self._under_way >= self._limits.most_pausing:
+            return
+        self._under_way += 1
+        try:
+            await asyncio.sleep(self._limits.pause)
+        finally:
+            self._under_way -= 1
+
+
 class _OpenQuestions:
     """Bounds the questions that one seat has open at once, and those that wait for news.
 
@@ -323,8 +344,9 @@ class _OpenQuestions:
     flood of refused ones is slowed down.
     """
 
-    def __init__(self, limits: ServerLimits) -> None:
+    def __init__(self, limits: ServerLimits, pauses: _Pauses) -> None:
         self._limits = limits
+        self._pauses = pauses
         self._open: Counter[_Kind] = Counter()
         self._turns: WeakValueDictionary[_Kind, asyncio.Lock] = WeakValueDictionary()
         self._waiting = 0
@@ -336,7 +358,7 @@ class _OpenQuestions:
         bounded, is_short = context.seat is not None, not (endpoint.waits or endpoint.is_slow)
         most = self._limits.short_at_a_seat if is_short else self._limits.at_a_seat
         if bounded and self._open[kind] >= most:
-            await asyncio.sleep(self._limits.pause)
+            await self._pauses.one()
             raise _Refusal(429, "one question after the other, please")
         if endpoint.waits and self._waiting >= self._limits.news_waiting:
             raise _Refusal(503, "the server is busy: try again in a moment")
