@@ -899,6 +899,20 @@ def test_the_dummys_hand_lies_open_and_only_declarer_plays_it(
     browser.until(lambda: browser.sessions()[0].acts[0][5][0] == 2)
 
 
+def _open_result(browser: Browser, place: Edition, session: Session[Any]) -> None:
+    """Play the deal to its end, its last action on the page, and show how it ended."""
+    if place.name != SERVED:
+        pytest.skip("games of one's own are played on the page that is served")
+    before = str(session)
+    while session.standing.deals == 0:
+        before = str(session)
+        session.push(session.state.legal_actions[0])
+    table = browser.ask("session-open", {"text": before})
+    table = moved_until(browser.ask, table, is_over)
+    browser.go("play", table=table["id"])
+    browser.until(lambda: browser.all(".ended"))
+
+
 def test_the_result_names_the_partner_and_the_cards_laid_aside(
     browser: Browser, place: Edition
 ) -> None:
@@ -908,16 +922,8 @@ def test_the_result_names_the_partner_and_the_cards_laid_aside(
     for call in ("pass", "pass", "pass"):
         session.push(call)
     session.push(session.state.legal_actions[1])
-    before, aside = str(session), session.state.legal_actions[0]
-    while session.standing.deals == 0:
-        before = str(session)
-        session.push(session.state.legal_actions[0])
-    if place.name != SERVED:
-        pytest.skip("games of one's own are played on the page that is served")
-    table = browser.ask("session-open", {"text": before})
-    table = moved_until(browser.ask, table, is_over)
-    browser.go("play", table=table["id"])
-    browser.until(lambda: browser.all(".ended"))
+    aside = session.state.legal_actions[0]
+    _open_result(browser, place, session)
     rows = [re.sub(r"\s+", " ", row.text) for row in browser.all(".ended tbody tr")]
     assert ["partner" in row for row in rows] == [False, False, True, False]
     [card] = aside.cards
@@ -1008,17 +1014,8 @@ def test_the_result_of_a_contract_fits_on_a_phone(browser: Browser, place: Editi
     session: Session[Any] = Session("skat", 4, first_dealer=2)
     for call in ("18", "pass", "pass", "clubs", "schneider"):
         session.push(call)
-    before = str(session)
-    while session.standing.deals == 0:
-        before = str(session)
-        session.push(session.state.legal_actions[0])
-    if place.name != SERVED:
-        pytest.skip("games of one's own are played on the page that is served")
-    table = browser.ask("session-open", {"text": before})
-    table = moved_until(browser.ask, table, is_over)
     browser.size(PHONE)
-    browser.go("play", table=table["id"])
-    browser.until(lambda: browser.all(".ended"))
+    _open_result(browser, place, session)
     assert "contract clubs hand, schneider" in browser.text(".ended tbody tr")
     assert browser.driver.execute_script(FITS)
 

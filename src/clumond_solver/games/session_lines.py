@@ -1,4 +1,4 @@
-"""The lines of a saved session's text, and how it is told from other texts before it is read."""
+"""The lines of a saved session, and whether a text is one, without reading it all."""
 
 from __future__ import annotations
 
