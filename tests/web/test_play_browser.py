@@ -958,6 +958,11 @@ def test_who_sits_out_is_told_so_at_his_place_and_plays_nothing(
     assert not re.search(r"\d tricks?\b", resting.text)
     assert ("own" in resting.get_attribute("class")) is (passes == 0)
     assert [len(trick["cards"]) for trick in table["deal"]["tricks"]][:1] == [3]
+    if size == DESKTOP:
+        # The left bower is a trump, whatever its suit.
+        trumps = {*map(str, session.state.play.rules.trumps)} & {*table["deal"]["cards"]["unseen"]}
+        assert len({trump[0] for trump in trumps}) == 2
+        assert f"Trumps unseen: {len(trumps)}" in browser.text("aside")
     assert browser.overflow() == 0
     browser.press("n")
     if passes == 0:

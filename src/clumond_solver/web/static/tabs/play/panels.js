@@ -157,9 +157,11 @@ export function Auction({ table }) {
 function CardsGone({ deal }) {
   const trump = deal.trumps.length === 1 ? deal.trumps[0] : null;
   const { played, unseen } = deal.cards;
-  const trumpsOut = unseen.filter((card) => card[0] === trump).length;
+  // Where trumps are of several suits, as Euchre's bowers are, all are listed.
+  const several = deal.trump_cards.length > 0;
+  const isTrump = (/** @type {string} */ card) => (several ? deal.trump_cards.includes(card) : card[0] === trump);
   return html`<section class="panel"><h2>Cards</h2>
-    ${trump ? html`<p>Trumps out: <b>${trumpsOut}</b></p>` : null}
+    ${trump || several ? html`<p>Trumps unseen: <b>${unseen.filter(isTrump).length}</b></p>` : null}
     <div class="scroller"><table class="gone">
       <thead><tr><th scope="col">Suit</th><th scope="col">Played</th><th scope="col">Unseen</th></tr></thead>
       <tbody>${SUITS.map((suit) => html`<tr key=${suit}>
