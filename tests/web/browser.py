@@ -181,10 +181,10 @@ class Page:
         return self.driver.find_element("css selector", selector)
 
     def text(self, selector: str) -> str:
-        """The text of the first element of a selector, empty if there is none."""
+        """The words of the first element of a selector, a space apart; empty if there is none."""
         # Rows are drawn anew while the engines answer, so text is read in one step.
         script = "return document.querySelector(arguments[0])?.textContent ?? ''"
-        return str(self.driver.execute_script(script, selector))
+        return " ".join(str(self.driver.execute_script(script, selector)).split())
 
     def until(self, condition: Callable[[], Any]) -> Any:
         """Wait until a condition is true, as long as the page changes; returns its value."""
