@@ -12,8 +12,8 @@ from itertools import chain, combinations
 
 from clumond_solver import Card, Hand, Rank, Session, Suit, choose
 from clumond_solver.game import Action, AsideChoices, Call, Chance, Event, Fact, LayAside, Layout
-from clumond_solver.game import Pack, Pass, Payoffs, Standing, TrickPlay, TrickRules, TrickState
-from clumond_solver.game import card_actions, register, score_sheet_text
+from clumond_solver.game import DealsGame, Pack, Pass, Payoffs, Standing, TrickPlay, TrickRules
+from clumond_solver.game import TrickState, card_actions, register, score_sheet_text
 
 PACK = Pack.of_ranks("36-card", [rank for rank in Rank if int(rank) >= 6])
 PLAYERS, DEALT, BID_CARDS = 3, 12, 3
@@ -117,7 +117,7 @@ class NinetyNineState(TrickState):
 
 
 @dataclass(frozen=True)
-class NinetyNine:
+class NinetyNine(DealsGame):
     """Ninety-Nine.
 
     deals     how many are played.
@@ -137,9 +137,6 @@ class NinetyNine:
         bids = (LayAside(Hand.of(*cards)) for cards in combinations(PACK.cards, BID_CARDS))
         return (*bids, Pass(), DECLARATION, REVELATION, *card_actions(PACK.cards))
 
-    def opening(self, seed: int = 0) -> Standing:
-        return Standing((0,) * PLAYERS)
-
     def deal(self, chance: Chance, standing: Standing) -> NinetyNineState:
         last = standing.rows[-1].notes if standing.rows else None
         trump = self.first if last is None else Suit(sum(note.endswith("made") for note in last))
@@ -153,9 +150,6 @@ class NinetyNine:
         ]
         trump = "no trumps" if state.trump is None else state.trump.name.lower()
         return standing.with_deal(trump, state.scores, notes=notes)
-
-    def is_finished(self, standing: Standing) -> bool:
-        return standing.deals == self.deals
 
 
 register("ninety-nine", NinetyNine)

@@ -11,6 +11,7 @@ from clumond_solver.base.cards import FULL_PACK
 from clumond_solver.base.errors import RuleError
 from clumond_solver.games.registry import new_game
 from clumond_solver.rules.actions import Declare, Pass
+from tests.all_games import WITH_EXAMPLES
 
 pytestmark = pytest.mark.usefixtures("examples")
 
@@ -57,9 +58,14 @@ def test_nobody_scores_where_no_cards_are_played() -> None:
     assert state.scores == (0, 0, 0, 0)
 
 
-def test_options_are_numbers_of_one_or_more() -> None:
-    with pytest.raises(RuleError, match="deals=0: 1 or more"):
-        new_game("bridge", {"deals": "0"})
+@pytest.mark.parametrize("name", sorted(WITH_EXAMPLES))
+def test_no_game_goes_on_for_ever(name: str) -> None:
+    entry = WITH_EXAMPLES[name]
+    numbers = {option.name for option in entry.options if type(option.default) is int}
+    for option in numbers - {"ante", "stakes"}:
+        for value in (0, -1):
+            with pytest.raises(RuleError):
+                entry.game({option: value})
 
 
 def test_the_table_says_who_plays_which_contract() -> None:
