@@ -64,7 +64,11 @@ export class Engine {
       event.preventDefault();
       if (this.worker === worker) this.fail(event.message || "its worker does not start");
     };
-    worker.postMessage({ sessions: JSON.stringify(await this.page.sessions()) });
+    try {
+      worker.postMessage({ sessions: JSON.stringify(await this.page.sessions()) });
+    } catch (error) {
+      if (this.worker === worker) this.fail(`the sessions cannot be read: ${error}`);
+    }
   }
 
   /** End the worker and start another. */

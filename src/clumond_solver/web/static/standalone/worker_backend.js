@@ -43,12 +43,12 @@ const unstored = new Map();
 let storing = Promise.resolve();
 
 /**
- * Store a change of a session. The engine works on even if that fails.
+ * Store a change of a session, after those that came before. The engine works on even if that fails.
  * @param {import("./stored_sessions.js").Change} change
  */
-function store({ name, before, after }) {
+function store(change) {
   requestPersistence();
-  const outcome = tryToStore({ name, before: (unstored.get(name) ?? { before }).before, after });
+  const outcome = storing.then(() => tryToStore(change));
   storing = outcome;
   return outcome;
 }
@@ -57,19 +57,23 @@ function store({ name, before, after }) {
  * @param {import("./stored_sessions.js").Change} change
  * @returns {Promise<import("./engine.js").Outcome>}
  */
-async function tryToStore(change) {
+async function tryToStore({ name, before, after }) {
+  const last = unstored.get(name);
+  // Made from what another engine has changed since.
+  if (last && (last.after?.text ?? null) !== before) return { isLate: true, fault: "" };
+  const change = { name, before: last ? last.before : before, after };
   const disk = await sessions;
   if (!disk) {
-    unstored.set(change.name, change);
+    unstored.set(name, change);
     return { isLate: false, fault: "" };
   }
   try {
     const isMade = await disk.make(change);
-    unstored.delete(change.name);
-    if (isMade) otherTabs.postMessage(change.name);
+    unstored.delete(name);
+    if (isMade) otherTabs.postMessage(name);
     return { isLate: !isMade, fault: "" };
   } catch (error) {
-    unstored.set(change.name, change);
+    unstored.set(name, change);
     return { isLate: false, fault: String(error) };
   }
 }

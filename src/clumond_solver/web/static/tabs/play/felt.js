@@ -147,7 +147,11 @@ function TrickArea({ table, trick, turn: { showsTrick, mine, waitsFor }, choice,
       ${waits ? html`<${Button} kind="main" keys="n">${deal.phase === "over" ? "See the result" : "Continue"}<//>`
         : null}
       ${markedCards.isMarking
-        ? html`<${Button} kind="main" onClick=${markedCards.toggleMarking ?? undefined}>Done<//>` : null}
+        ? html`<${Button} kind="main" onClick=${(/** @type {Event} */ event) => {
+          // A trick on the table stays.
+          event.stopPropagation();
+          markedCards.toggleMarking?.();
+        }}>Done<//>` : null}
       ${mine ? html`<${Choices} table=${table} choice=${choice} />` : null}</div>
   </div>`;
 }
