@@ -9,7 +9,7 @@ An option has the type of its annotation, however that is spelled, or without on
 hands a whole number or none
 pace a number
 sides a word 2 3
->>> written_option(options[2], members["sides"], 3), value_of(options[2], members["sides"], "3")
+>>> written_option(options[2], members["sides"], 3), option_value(options[2], members["sides"], "3")
 ('sides=3', 3)
 """
 
@@ -106,7 +106,7 @@ def _parsed(text: str, kind: str) -> Value:
     return text
 
 
-def value_of(option: Option, members: Members, given: Any) -> Any:
+def option_value(option: Option, members: Members, given: Any) -> Any:
     """The value, or that of a text, as the game gets it; NotationError as from `Option.read`."""
     if isinstance(given, Enum):
         given = _text_of_member(given)
@@ -118,7 +118,7 @@ def written_option(option: Option, members: Members, value: Any) -> str:
     """The option and its value as a word of a saved session; RuleError if it could not be read."""
     text = next((text for text, member in members.items() if _same(member, value)), text_of(value))
     with suppress(NotationError):
-        if _same(members.get(text, value), value_of(option, members, text)):
+        if _same(members.get(text, value), option_value(option, members, text)):
             return f"{option.name}={_UNSAFE.sub(_escape, text)}"
     raise RuleError(f"{option.name}={value!r:.80} cannot be saved: it must be {option.kind}")
 

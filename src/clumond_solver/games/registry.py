@@ -36,10 +36,10 @@ from clumond_solver.games.options import (
     Members,
     Option,
     option_names,
+    option_value,
     options_of_signature,
     text_of,
     unescaped,
-    value_of,
     written_option,
 )
 from clumond_solver.rules.game import Game, Standing, check_game
@@ -141,7 +141,7 @@ class Entry:
                 reason = f"{self.name} has no such option ({listed})"
                 raise NotationError(reason, f"{name}={text_of(value)}")
         values = {
-            name: value_of(by_name[name], self.members.get(name, {}), value)
+            name: option_value(by_name[name], self.members.get(name, {}), value)
             for name, value in given.items()
         }
         try:

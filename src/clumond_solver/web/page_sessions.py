@@ -217,9 +217,9 @@ class LoadedTable:
         """The library's table, as a person sits at it."""
         return Table(self.session, player, self._engines, self.seating.people - {player})
 
-    def place(self, player: int | None = None) -> Place:
+    def place(self, player: int | None = None) -> TablePlace:
         """A person's place, by default that of the person whose table it is."""
-        return Place(self, self.seating.person if player is None else player)
+        return TablePlace(self, self.seating.person if player is None else player)
 
     def to_text(self) -> str:
         """The text to store."""
@@ -236,7 +236,7 @@ class LoadedTable:
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class TablePlace:
     """A person's place at a loaded table: what the person sees of it, and may do."""
 
     loaded: LoadedTable
@@ -387,7 +387,7 @@ def _replayed_summary(text: str) -> tuple[Summary, Seating]:
     return Summary.of(session, seating.person), seating
 
 
-def table_shown(place: Place, unsaved: str) -> TableShown:
+def table_shown(place: TablePlace, unsaved: str) -> TableShown:
     """A table for the page: a finished deal until the person goes on, then the next.
 
     ``unsaved`` says why it is in memory only.
@@ -441,7 +441,7 @@ def table_shown(place: Place, unsaved: str) -> TableShown:
     }
 
 
-def names_for(place: Place) -> tuple[str, ...]:
+def names_for(place: TablePlace) -> tuple[str, ...]:
     """The players' names; the owner, who may be "You" to himself, is the host to his friends."""
     names = place.seating.names
     if place.is_owner:
@@ -450,14 +450,14 @@ def names_for(place: Place) -> tuple[str, ...]:
     return tuple(usual.get(name, name) for name in names)
 
 
-def can_take_back(place: Place) -> bool:
+def can_take_back(place: TablePlace) -> bool:
     """Whether the person may take a decision back, or ask the others for it."""
     friends = place.seating.friends
     allowed = not friends.seats or (friends.take_backs and place.player in place.seating.people)
     return allowed and not place.help.cards and place.table.can_take_back
 
 
-def _friends_shown(place: Place) -> FriendsShown:
+def _friends_shown(place: TablePlace) -> FriendsShown:
     friends = place.seating.friends
     return {
         "people": sorted(place.seating.people),
@@ -602,7 +602,7 @@ class Sessions:
         self,
         session_id: str,
         at: str,
-        change: Callable[[Place], Any],
+        change: Callable[[TablePlace], Any],
         *,
         player: int | None = None,
         after_deal: bool = False,
@@ -631,7 +631,7 @@ class Sessions:
         with self.at_table(session_id) as loaded:
             return self._shown(loaded.place(player))
 
-    def _shown(self, place: Place) -> TableShown:
+    def _shown(self, place: TablePlace) -> TableShown:
         return table_shown(place, self._store.fault(place.loaded.id))
 
     def store_change(self, loaded: LoadedTable) -> None:

@@ -30,7 +30,7 @@ from clumond_solver.base.checks import as_text, check_fields, check_type
 from clumond_solver.base.errors import NotationError, RuleError
 from clumond_solver.base.values import Result
 from clumond_solver.coach.clumond.day_deal import day_session
-from clumond_solver.coach.clumond.puzzles import DIGITS, digits_of, value_of
+from clumond_solver.coach.clumond.puzzles import DIGITS, digits_of, number_of
 from clumond_solver.coach.days import parse_day
 from clumond_solver.coach.seating import MOST_NAME, NO_HELP, Help, Seating
 from clumond_solver.games.clumond.deals import FULL_HAND, Seat
@@ -422,13 +422,13 @@ class _Reader:
 
     def __init__(self, digits: str, signals: Convention) -> None:
         self.signals = signals
-        check, body = value_of(digits[:_CHECK_DIGITS]), digits[_CHECK_DIGITS:]
+        check, body = number_of(digits[:_CHECK_DIGITS]), digits[_CHECK_DIGITS:]
         checks = accumulate(body.encode(), lambda crc, code: crc32(bytes([code]), crc), initial=0)
         # The longest, since by chance the beginning of a link may have the same checksum.
         length = max((at for at, crc in enumerate(checks) if at and crc >> 2 == check), default=0)
         if not length:
             raise NotationError("this link is incomplete or was changed: copy all of it", digits)
-        self._value = value_of(body[:length])
+        self._value = number_of(body[:length])
 
     def read(self, bound: int) -> int:
         self._value, number = divmod(self._value, bound)

@@ -149,7 +149,7 @@ def digits_of(value: int, length: int) -> str:
     return "".join(DIGITS[value >> 5 * index & 31] for index in reversed(range(length)))
 
 
-def value_of(digits: str) -> int:
+def number_of(digits: str) -> int:
     """The number that `digits_of` wrote."""
     return reduce(lambda value, digit: value << 5 | DIGITS.index(digit), digits, 0)
 
@@ -164,7 +164,7 @@ def _digits(numbers: Sequence[int], bounds: Sequence[int], length: int) -> str:
 
 def _numbers(digits: str, bounds: Sequence[int]) -> list[int]:
     """The inverse of `_digits`; NotationError if no numbers have these digits."""
-    value = value_of(digits)
+    value = number_of(digits)
     numbers = []
     for bound in reversed(bounds):
         value, number = divmod(value, bound)

@@ -68,7 +68,7 @@ class RetentionReach(TypedDict):
     reach: Reach | None
 
 
-class Finishes(TypedDict):
+class FinishBounds(TypedDict):
     """How near a target a seat can finish: bounds, now and after each legal card."""
 
     miss: list[int]
@@ -155,7 +155,7 @@ def verdicts(question: PageQuestion, context: RequestContext) -> Verdicts:
     }
 
 
-def finishes(question: PageQuestion, context: RequestContext) -> Finishes:
+def finishes(question: PageQuestion, context: RequestContext) -> FinishBounds:
     """How near a target the seat can finish, now and after each legal card, with how many tricks,
     and which retentions it can reach: ``start``, ``cards``, ``seat``, ``names``. Numbers come as
     bounds.

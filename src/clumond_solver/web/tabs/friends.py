@@ -30,7 +30,7 @@ from clumond_solver.base.errors import RuleError, missing_extra
 from clumond_solver.base.wording import check_name
 from clumond_solver.coach.seating import MOST_NAME, Friends, FriendSeat, Seating
 from clumond_solver.web.page_questions import RequestContext
-from clumond_solver.web.page_sessions import LoadedTable, Place, TableShown, names_for
+from clumond_solver.web.page_sessions import LoadedTable, TablePlace, TableShown, names_for
 from clumond_solver.web.question import PageQuestion, PageQuestionError
 from clumond_solver.web.seat_keys import Holder, SeatKeys
 from clumond_solver.web.tabs.play_tab import place_of
@@ -234,7 +234,7 @@ def look(question: PageQuestion, context: RequestContext) -> SeatLook:
         free = _free(loaded.seating)
         return {
             "game": loaded.session.game.name,
-            "names": names_for(Place(loaded, -1)),
+            "names": names_for(TablePlace(loaded, -1)),
             "free": free,
             "player": holder.player,
             "seated": holder.player is not None and holder.player not in free,
@@ -277,7 +277,7 @@ def _free(seating: Seating) -> list[int]:
 def _name(question: PageQuestion, loaded: LoadedTable, player: int) -> str:
     name = normalize("NFKC", question.text("name", MOST_NAME)).strip()[:MOST_NAME]
     check_name(name)
-    others = [other for n, other in enumerate(names_for(Place(loaded, -1))) if n != player]
+    others = [other for n, other in enumerate(names_for(TablePlace(loaded, -1))) if n != player]
     if name.casefold() in {other.casefold() for other in (*others, "you")}:
         raise RuleError(f"there is a {name} at this table: choose another name")
     return name
@@ -350,7 +350,7 @@ def news(question: PageQuestion, context: RequestContext) -> TableNews:
     }
 
 
-def agree(question: PageQuestion, place: Place) -> None:
+def agree(question: PageQuestion, place: TablePlace) -> None:
     """Agree, or not (``yes``), to what another player asks to take back; all together do it."""
     loaded, wish = place.loaded, place.loaded.wish
     if wish is None or wish["player"] == place.player:

@@ -59,8 +59,8 @@ from clumond_solver.single_dummy.level_names import Level
 from clumond_solver.web.page_questions import RequestContext
 from clumond_solver.web.page_sessions import (
     GameListed,
-    Place,
     SessionList,
+    TablePlace,
     TableShown,
     can_take_back,
     game_shown,
@@ -215,7 +215,7 @@ def table(question: PageQuestion, context: RequestContext) -> TableShown:
 
 
 def change(
-    make: Callable[[PageQuestion, Place], object],
+    make: Callable[[PageQuestion, TablePlace], object],
     question: PageQuestion,
     context: RequestContext,
     *,
@@ -227,7 +227,7 @@ def change(
     return context.sessions.change(session_id, at, made, player=player, after_deal=after_deal)
 
 
-def act(question: PageQuestion, place: Place) -> None:
+def act(question: PageQuestion, place: TablePlace) -> None:
     """The person acts: ``action``."""
     if place.player not in place.seating.people:
         raise RuleError("an engine plays for you: the host can give you your seat back")
@@ -240,7 +240,7 @@ def act(question: PageQuestion, place: Place) -> None:
     place.push(lambda: place.table.act(action))
 
 
-def step(question: PageQuestion, place: Place) -> None:
+def step(question: PageQuestion, place: TablePlace) -> None:
     """The engine player whose turn it is acts.
 
     After the person has ``conceded``, an engine plays the person's cards too.
@@ -256,7 +256,7 @@ def step(question: PageQuestion, place: Place) -> None:
         place.push(table.step)
 
 
-def take_back(_: PageQuestion, place: Place) -> None:
+def take_back(_: PageQuestion, place: TablePlace) -> None:
     """Undo actions back to the person's last decision in this deal; people are asked first."""
     if not can_take_back(place):
         raise RuleError("nothing can be taken back here")
@@ -267,13 +267,13 @@ def take_back(_: PageQuestion, place: Place) -> None:
     place.count_help(Help(backs=1))
 
 
-def mark_result_seen(_: PageQuestion, place: Place) -> None:
+def mark_result_seen(_: PageQuestion, place: TablePlace) -> None:
     """Go on to the next deal after the result of the last."""
     deals = place.session.standing.deals
     place.loaded.seating = place.seating.having_seen(place.player, deals)
 
 
-def change_seating(question: PageQuestion, place: Place) -> None:
+def change_seating(question: PageQuestion, place: TablePlace) -> None:
     """Change ``names`` and ``levels`` of the players; friends choose their own names."""
     chosen = _seating(question, place.session.game.players)
     kept = {seat.player for seat in place.seating.friends.seats if seat.taken}
@@ -284,12 +284,12 @@ def change_seating(question: PageQuestion, place: Place) -> None:
     place.loaded.change_seating(replace(place.seating, names=names, levels=chosen.levels))
 
 
-def _check_hints(place: Place) -> None:
+def _check_hints(place: TablePlace) -> None:
     if not place.may_have_hints:
         raise RuleError("at this table nobody gets hints")
 
 
-def claim(_: PageQuestion, place: Place) -> None:
+def claim(_: PageQuestion, place: TablePlace) -> None:
     """Play the rest of the deal if it is forced."""
     session = place.session
     deal = session.standing.deals

@@ -1,6 +1,7 @@
 // Asks the engines about the position on the board, and shows what a seat can force with all hands open.
 
-/** @import { Chances, Estimate, Finishes, Position, RetentionRow, RetentionsShown, Verdicts } from "../../wire.d.ts" */
+/** @import { Chances, Estimate, FinishBounds, Position } from "../../wire.d.ts" */
+/** @import { RetentionRow, RetentionsShown, Verdicts } from "../../wire.d.ts" */
 
 import { useAnswer } from "../../parts/answers.js";
 import { cardText, LETTERS, SEATS, Strain, strainName, STRAINS } from "../../parts/cards.js";
@@ -112,7 +113,7 @@ function Suits({ suits }) {
   return html`<span class="suits">${[...suits].map((suit, n) => html`<${Strain} key=${n} strain=${suit} />`)}</span>`;
 }
 
-/** @param {{finishes: import("../../parts/answers.js").Answered<Finishes, never>}} props */
+/** @param {{finishes: import("../../parts/answers.js").Answered<FinishBounds, never>}} props */
 export function OpenHands({ finishes }) {
   const reachable = (finishes.answer?.retentions ?? []).filter((retention) => retention.reach !== "impossible");
   return html`<section class="panel" id="open-hands"
