@@ -127,7 +127,7 @@ def _escape(character: re.Match[str]) -> str:
     return f"\\u{ord(character[0]):04x}"
 
 
-def unescaped(word: str) -> str:
+def option_text(word: str) -> str:
     """The text of a value that `written_option` wrote."""
     return _ESCAPE.sub(lambda escape: chr(int(escape[1], 16)), word)
 

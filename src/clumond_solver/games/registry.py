@@ -36,10 +36,10 @@ from clumond_solver.games.options import (
     Members,
     Option,
     option_names,
+    option_text,
     option_value,
     options_of_signature,
     text_of,
-    unescaped,
     written_option,
 )
 from clumond_solver.rules.game import Game, Standing, check_game
@@ -295,7 +295,7 @@ def new_game(name: str, options: Mapping[str, Any] | None = None, **more: Any) -
     given: dict[str, Any] = {}
     written = [word.partition("=") for word in words]
     for key, equals, value in (
-        *((key, equals, unescaped(value)) for key, equals, value in written),
+        *((key, equals, option_text(value)) for key, equals, value in written),
         *((key, "=", value) for key, value in ({} if options is None else options).items()),
         *((key, "=", value) for key, value in more.items()),
     ):

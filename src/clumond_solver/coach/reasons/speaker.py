@@ -11,7 +11,7 @@ wording needs. A `Speaker` names the players; below are the words for numbers, c
 (True, True, 'All of your cards win.')
 
 >>> from clumond_solver.base.cards import Hand
->>> either([5, 7, 9]), nth(8), cards_text(Hand.parse("AK..."))
+>>> either([5, 7, 9]), nth(8), alternatives(Hand.parse("AK..."))
 ('five, seven or nine', 'an eighth', '♠A or ♠K')
 >>> say = Speaker("you", seat=0, players=3, declarer=1)
 >>> say.does("take"), say.name(1), say.name(2), say.name(0)
@@ -175,7 +175,7 @@ def are_gone(cards: Collection[Card]) -> str:
     return f"{and_text(cards)} {'is' if len(cards) == 1 else 'are'} gone"
 
 
-def cards_text(cards: Iterable[Card]) -> str:
+def alternatives(cards: Iterable[Card]) -> str:
     """The cards joined by "or", the highest first."""
     return joined(card.pretty() for card in reversed(list(cards)))
 

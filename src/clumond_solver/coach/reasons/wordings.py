@@ -28,9 +28,9 @@ from clumond_solver.coach.reasons.speaker import (
     Reason,
     Speaker,
     action_words,
+    alternatives,
     and_text,
     are_gone,
-    cards_text,
     kind,
     ordinal,
     out_of,
@@ -93,7 +93,7 @@ def _from_whom(now: Now, say: Speaker) -> str:
 def _rivals_text(now: Now, say: Speaker) -> str:
     if len(now.rivals) <= FEW_RIVALS:
         ruff = f", or a ruff{say.ruffers(now.ruff)}," if now.ruff else ""
-        return f"only {cards_text(now.rivals)}{ruff} can"
+        return f"only {alternatives(now.rivals)}{ruff} can"
     suits = {rival.suit for rival in now.rivals}
     what = suit_word(suits.pop()) if len(suits) == 1 else "cards"
     return f"{in_words(len(now.rivals))} {what} can still"

@@ -11,9 +11,9 @@ from clumond_solver.base.wording import counted_in_words, in_words, joined
 from clumond_solver.coach.reasons.clumond.finishes import plan_text
 from clumond_solver.coach.reasons.speaker import (
     Speaker,
+    alternatives,
     and_text,
     are_gone,
-    cards_text,
     either,
     kind,
     nth,
@@ -67,7 +67,7 @@ def sure_to_win(say: Speaker, cards: tuple[Card, ...], gone: tuple[Card, ...] = 
 def may_win(say: Speaker, card: Card, higher: tuple[Card, ...], is_wanted: bool) -> str:
     """The card that is likeliest to win a trick, and the few that can beat it; or the danger."""
     if is_wanted:
-        return f"{card.pretty()}, which only {cards_text(higher)} can beat, may win one"
+        return f"{card.pretty()}, which only {alternatives(higher)} can beat, may win one"
     return f"the danger is {card.pretty()}"
 
 
