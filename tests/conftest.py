@@ -57,6 +57,6 @@ def hasty(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture
 def brief_reviews(monkeypatch: pytest.MonkeyPatch) -> None:
     """The command reviews by few games: quick, and rough."""
-    brief = partial(reviews.review, iterations=200, games_per_action=4, replays=2, budget=12)
+    brief = partial(reviews.review, iterations=40, games_per_action=2, replays=1, budget=6)
     # It has the annotations, by which arguments are checked.
     monkeypatch.setattr(reviews, "review", update_wrapper(brief, reviews.review))

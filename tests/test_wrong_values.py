@@ -19,6 +19,7 @@ from hypothesis import strategies as st
 from clumond_solver.base.errors import ClumondError
 from clumond_solver.games import registry
 from clumond_solver.single_dummy import engines
+from tests.shares import share_of
 from tests.wrong_values import Subject, subjects, wrong_arguments
 
 SUBJECTS = subjects()
@@ -52,7 +53,9 @@ def test_with_right_arguments_it_works(name: str) -> None:
 @pytest.mark.filterwarnings("ignore")
 @pytest.mark.parametrize("name", SUBJECTS)
 @given(data=st.data())
-@settings(max_examples=20, suppress_health_check=[*HealthCheck], derandomize=DERANDOMIZED)
+@settings(
+    max_examples=share_of(240), suppress_health_check=[*HealthCheck], derandomize=DERANDOMIZED
+)
 def test_what_is_wrong_is_said_in_the_librarys_words(name: str, data: st.DataObject) -> None:
     wrong, arguments = data.draw(wrong_arguments(SUBJECTS[name]))
     try:

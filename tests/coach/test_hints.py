@@ -62,6 +62,7 @@ from tests.coach.positions import (
     turns,
 )
 from tests.coach.test_reasons import fact_holds
+from tests.shares import share_of
 
 _NINE_WITH_THREE_CLUBS = "F:Q987.9.AQ987653.Q82 63.AKQJ87642.K.AJ74 AKJ542.53.J42.K9653"
 _UNTIL_HIS_LAST_TRUMP = (
@@ -164,7 +165,7 @@ def _touch(view: View, one: Card, other: Card) -> bool:
 @pytest.mark.usefixtures("hasty")
 @every_game_or_example
 def test_the_rival_is_a_near_alternative_and_three_counts_at_most_are_named(name: str) -> None:
-    for view in turns(name, range(12)):
+    for view in turns(name, range(share_of(120))):
         rated, facts = explained(view, iterations=30, games_per_action=8)
         assert in_sentences(facts, view).count(" games") <= 3
         if not isinstance(rated, RatedActions) or rated.games is None:

@@ -60,8 +60,8 @@ def _late_views(name: str, seed: int) -> Iterator[View]:
 @every_game_or_example
 def test_what_is_known_of_cards_and_other_hands_holds_in_every_deal(name: str) -> None:
     fates, void, drawn, some_gone = set[Fate](), set[int](), 0, False
-    late = itertools.chain.from_iterable(_late_views(name, seed) for seed in range(30))
-    views = [*open_views(name, range(16)), *itertools.islice(late, 0, None, 5)]
+    late = itertools.chain.from_iterable(_late_views(name, seed) for seed in range(share_of(600)))
+    views = [*open_views(name, range(share_of(320))), *itertools.islice(late, 0, None, 5)]
     for seed, view in enumerate(views):
         moment = None if view.play is None else Moment.of(view)
         worlds = view.sample_worlds(3, seed) if moment else ()
@@ -179,7 +179,7 @@ def _now_holds(now: Now, play: TrickPlay, view: View) -> bool:
 
 def test_what_is_certain_of_a_card_beside_another_holds_in_every_deal() -> None:
     seen = set[object]()
-    for view in (view for name in GAMES for view in turns(name, range(16))):
+    for view in (view for name in GAMES for view in turns(name, range(share_of(200)))):
         plays = [world.play for world in view.sample_worlds(3, 1) if world.play]
         for action, other in itertools.permutations(view.legal_actions[:6], 2):
             facts = reasons_for_action(view, action, [other])

@@ -48,6 +48,7 @@ from clumond_solver.web.tabs.analysis_reviews import shown_record
 from tests.all_games import ALL_GAMES, GAMES, standing_after
 from tests.coach.positions import random_play
 from tests.samples import END, SAMPLE_HANDS, sample_record
+from tests.shares import share_of
 from tests.strategies import plays, seats
 
 SEEDS = st.integers(0, (1 << 32) - 1)
@@ -108,7 +109,7 @@ def _in_order(found: Review) -> None:
 @given(SEEDS, st.none() | st.integers(0, 13))
 @example(seed=1, tricks=0)
 @example(seed=1, tricks=13)
-@settings(max_examples=6, deadline=None)
+@settings(max_examples=share_of(60), deadline=None)
 def test_any_play_can_be_reviewed_and_its_costs_add_up(seed: int, tricks: int | None) -> None:
     play = random_play(seed, tricks)
     brief = partial(review, iterations=20, replays=1, budget=0, limit=QUICK, opponents="easy")

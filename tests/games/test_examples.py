@@ -34,6 +34,7 @@ from clumond_solver.single_dummy.engines import TreeSearch
 from clumond_solver.single_dummy.players import EnginePlayer
 from tests.all_games import random_actions
 from tests.samples import EXAMPLES, cards_of
+from tests.shares import share_of
 from tests.slow_examples import slow_bridge_scores, slow_legal, slow_scores
 
 pytestmark = pytest.mark.usefixtures("examples")
@@ -124,7 +125,7 @@ def test_a_house_plays_as_its_rules_written_a_second_time(
 ) -> None:
     game, seen = new_game(name, options), set()
     assert parse_game(describe(game)) == game
-    for seed in range(150):
+    for seed in range(share_of(1500)):
         state = _deal(name, seed, options)
         for _ in _bidding(state, random.Random(seed)):
             play = state.play

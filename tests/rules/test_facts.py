@@ -19,6 +19,7 @@ from clumond_solver.rules.actions import Nominate, parse_action_among
 from clumond_solver.rules.game import Game
 from clumond_solver.rules.states import Fact, FactKind, TrickState
 from tests.all_games import ALL_GAMES, random_actions, standing_after
+from tests.shares import share_of
 
 pytestmark = pytest.mark.usefixtures("examples")
 
@@ -30,7 +31,7 @@ def told(state: TrickState, viewer: int = 0) -> dict[str, object]:
 @pytest.mark.parametrize("name", ALL_GAMES)
 def test_what_a_seat_is_shown_of_the_deal_holds_nothing_that_it_has_not_seen(name: str) -> None:
     game = ALL_GAMES[name]
-    for seed in range(8):
+    for seed in range(share_of(100)):
         state = game.deal(seed, standing_after(game, seed * 5))
         for number, _ in enumerate(random_actions(state, random.Random(seed))):
             if number % 5 == 0:

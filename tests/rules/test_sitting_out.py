@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from clumond_solver import hint
@@ -36,6 +36,7 @@ from clumond_solver.rules.tricks import TrickPlay, TrickRules
 from clumond_solver.single_dummy.last_tricks import LastChances
 from tests.all_games import random_actions
 from tests.double_dummy.reference_open_cards import can_force, slow_forced_tricks
+from tests.shares import share_of
 from tests.slow_examples import seats_in_trick
 
 CARDS = 4
@@ -173,6 +174,7 @@ def test_the_core_plays_such_tricks_as_the_rules_do(play: TrickPlay, seed: int) 
         assert trick.winner in trick.seats
 
 
+@settings(max_examples=share_of(500))
 @given(plays(most_players=4, most_cards=3), st.integers(0, 3))
 def test_forced_tricks_are_those_of_trying_everything(play: TrickPlay, seat: int) -> None:
     seat %= play.rules.players

@@ -258,7 +258,8 @@ class Page:
         source = AXE.read_text(encoding="utf-8")
         self.driver.execute_cdp_cmd("Runtime.evaluate", {"expression": source})
         violations = self.driver.execute_async_script(
-            "const done = arguments[0]; axe.run(document).then(({violations}) => done(violations))"
+            """const done = arguments[0], options = { resultTypes: ["violations"] };
+            axe.run(document, options).then(({violations}) => done(violations));"""
         )
         return [
             f"{found['id']}: {found['help']}: " + " | ".join(n["html"] for n in found["nodes"])

@@ -105,7 +105,7 @@ def test_a_friend_sees_what_his_seat_sees_and_nothing_else(
         heard[player].append(askers[player](kind, **question))
         return heard[player][-1]
 
-    for _ in range(90):
+    for _ in range(60):
         for player in friends:
             ask(player, "table", id="somebody else's")
             ask(player, "table-news", window="w", claims=True)

@@ -19,7 +19,7 @@ from tests.web.monkey import SAME_SEEDS, Monkey
 from tests.web.tables import is_over, is_persons, last_action, moved_until
 
 pytestmark = NEEDS_BROWSER
-CLICKS = int(os.environ.get("CLUMOND_CLICKS", "100"))
+CLICKS = int(os.environ.get("CLUMOND_CLICKS", "50"))
 SEED = int(os.environ.get("CLUMOND_SEED", "1"))
 STEPS = json.loads(os.environ.get("CLUMOND_STEPS", "[]"))
 SIZES = {"phone": PHONE, "desktop": DESKTOP}
