@@ -14,6 +14,13 @@ from clumond_solver.rules.actions import Declare, Pass
 from tests.all_games import WITH_EXAMPLES
 
 pytestmark = pytest.mark.usefixtures("examples")
+# The options that count players, cards, deals or points; chips may be none.
+COUNTS = [
+    (name, option.name)
+    for name, entry in sorted(WITH_EXAMPLES.items())
+    for option in entry.options
+    if type(option.default) is int and option.name not in {"ante", "stakes"}
+]
 
 
 def _euchre(seed: int) -> Any:
@@ -58,14 +65,16 @@ def test_nobody_scores_where_no_cards_are_played() -> None:
     assert state.scores == (0, 0, 0, 0)
 
 
-@pytest.mark.parametrize("name", sorted(WITH_EXAMPLES))
-def test_no_game_goes_on_for_ever(name: str) -> None:
-    entry = WITH_EXAMPLES[name]
-    numbers = {option.name for option in entry.options if type(option.default) is int}
-    for option in numbers - {"ante", "stakes"}:
-        for value in (0, -1):
-            with pytest.raises(RuleError):
-                entry.game({option: value})
+def test_options_are_numbers_of_one_or_more() -> None:
+    with pytest.raises(RuleError, match="deals=0: 1 or more"):
+        new_game("bridge", {"deals": "0"})
+
+
+@pytest.mark.parametrize("value", [0, -1])
+@pytest.mark.parametrize(("name", "option"), COUNTS)
+def test_no_game_goes_on_for_ever(name: str, option: str, value: int) -> None:
+    with pytest.raises(RuleError, match=str(value)):
+        WITH_EXAMPLES[name].game({option: value})
 
 
 def test_the_table_says_who_plays_which_contract() -> None:

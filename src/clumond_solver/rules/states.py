@@ -176,7 +176,7 @@ class Fact(Result):
     kind: FactKind | None = None
 
 
-# Hooks that are asked for each seat: what they return, by type and in words.
+# Hooks that are asked for each seat: the type of their answers, and its name in errors.
 _HOOKS_BY_SEAT: tuple[tuple[str, Any, str], ...] = (
     ("role", str, "a text"),
     ("played_by", int, "a seat"),
@@ -780,7 +780,7 @@ class TrickState(ABC):
         return sides
 
     def _check_answers_by_seat(self) -> None:
-        """WrongTypeError, naming the hook, if one that is asked for each seat answers wrongly."""
+        """WrongTypeError, naming the hook, if its answer for a seat has the wrong type."""
         for hook, type_, needed in _HOOKS_BY_SEAT:
             is_own = getattr(type(self), hook) is not getattr(TrickState, hook)
             for seat in range(self._seats if is_own else 0):
