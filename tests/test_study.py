@@ -30,7 +30,7 @@ def _study(monkeypatch: pytest.MonkeyPatch) -> Any:
     return module
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_a_study_that_was_stopped_comes_to_the_same_figures(study: Any, tmp_path: Path) -> None:
     sizes = study.Sizes(
         advised=4, with_tens=3, verdicts=2, hard=2, rated=3, played=4, claimed=6, paired=2,

@@ -83,8 +83,9 @@ def of_any_level() -> list[Puzzle]:
 
 
 def test_a_plain_search_finds_the_same_cards_right() -> None:
-    made = [each for each in of_any_level() if each.grade.tricks_left <= 5]
-    assert len(made) >= 9
+    # `benchmarks.check_puzzles` looks at deeper ones.
+    made = [each for each in of_any_level() if each.grade.tricks_left <= 4]
+    assert len(made) >= 6
     assert [found for each in made if (found := disagreement(each))] == []
 
 

@@ -127,6 +127,7 @@ def reviewed_in(name: str) -> list[tuple[PointsLost, Review, Session[ClumondStat
     ]
 
 
+@pytest.mark.long
 def test_who_follows_every_hint_loses_nothing_beyond_luck() -> None:
     hands = reviewed_in("hands_by_hints")
     lost = sum((hand.sum for hand, _, _ in hands), Loss())

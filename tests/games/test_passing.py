@@ -132,6 +132,7 @@ def test_a_review_judges_all_cards_that_a_seat_passes_as_one_decision(
     assert text.count("by Ben, ") == len([p for p in reviewed.costliest() if p.seat == BEN])
 
 
+@pytest.mark.usefixtures("hasty")
 def test_the_page_shows_a_pass_as_one_call_and_plays_again_from_before_it() -> None:
     session: Session[Any] = Session(new_game("hearts"), 5, first_dealer=3)
     for _ in range(14):

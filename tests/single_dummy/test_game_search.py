@@ -279,6 +279,7 @@ def test_a_seed_fixes_the_choice() -> None:
 
 
 @every_game
+@pytest.mark.usefixtures("hasty")
 def test_estimates_know_only_the_view(name: str) -> None:
     state = _state(name, 3, plies=4 if "caller" in name else 1)
     seat = GAMES[name].players - 1

@@ -286,7 +286,7 @@ def success_rate(players: Players, games: int) -> float:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("style", [UNTAUGHT, FULL])
+@pytest.mark.parametrize("style", [UNTAUGHT, pytest.param(FULL, marks=pytest.mark.long)])
 def test_searching_beats_random_play_in_both_roles(style: Style) -> None:
     games, searcher, anything = 100, (style, 60), (at_sight(1000), 1)
     even = success_rate([searcher] * 3, games)

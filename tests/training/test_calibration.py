@@ -83,7 +83,7 @@ def test_errors_of_priors_are_estimated_from_games() -> None:
     assert 0.05 <= found.outlier_probability <= 0.2
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_all_is_fitted_again_and_read_back() -> None:
     files = refit(source(), ("formula", "priors"))
     read = parse_formulas(files["quick_estimate.json"])

@@ -20,6 +20,8 @@ from clumond_solver.knowledge.core_clumond import clumond_payoffs, rules_of
 from clumond_solver.single_dummy.shipped_weights import shipped_nets
 
 np = pytest.importorskip("numpy")
+# It compiles what plays the lessons.
+pytestmark = pytest.mark.long
 _LESSONS = Path(training.__file__).with_name("lessons.pyx")
 _GAMES, _ROOM = 20, 1000
 

@@ -38,6 +38,10 @@ NEEDS_BROWSER = [
 PATIENCE = float(os.environ.get("CLUMOND_PATIENCE", "60"))
 #: Sizes of the window in pixels.
 PHONE, DESKTOP, WALL = (360, 740), (1280, 800), (2560, 1300)
+#: Windows in which the page is looked at, and whether they are dark; all in `.ci/extended`.
+LOOKS = [(DESKTOP, False), (PHONE, True)]
+if os.environ.get("CLUMOND_LONG") == "1":
+    LOOKS += [(DESKTOP, True), (PHONE, False), (WALL, False), (WALL, True)]
 FLAGS = (
     "--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
     "--disable-background-networking", "--disable-component-update", "--disable-sync",

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from clumond_solver import web
-from tests.web.browser import DESKTOP, NEEDS_BROWSER, PHONE, WALL, Page
+from tests.web.browser import LOOKS, NEEDS_BROWSER, WALL, Page
 from tests.web.tables import is_over, is_persons, moved_until
 
 pytestmark = NEEDS_BROWSER
@@ -26,13 +26,12 @@ def page(browser: Page) -> Page:
 def faults(page: Page) -> dict[str, list[str]]:
     """What is found in each scheme and size, where anything is; a page too wide is a finding."""
     found = {}
-    for dark in (False, True):
-        for size in (PHONE, DESKTOP):
-            page.size(size, dark=dark, still=True)
-            wide = page.overflow()
-            told = page.findings() + ([f"{wide} pixels too wide"] if wide else [])
-            if told:
-                found[f"{size[0]} pixels, {'dark' if dark else 'light'}"] = told
+    for size, dark in LOOKS:
+        page.size(size, dark=dark, still=True)
+        wide = page.overflow()
+        told = page.findings() + ([f"{wide} pixels too wide"] if wide else [])
+        if told:
+            found[f"{size[0]} pixels, {'dark' if dark else 'light'}"] = told
     page.size(WALL, still=True)
     if page.overflow():
         found["the widest"] = [f"{page.overflow()} pixels too wide"]

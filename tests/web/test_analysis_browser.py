@@ -11,7 +11,7 @@ from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.games.clumond.play import Play
 from clumond_solver.records import Record, read_records
 from tests.samples import DEAL_TEXT, END, HAND_TEXT, SAMPLE_HANDS
-from tests.web.browser import DESKTOP, NEEDS_BROWSER, PHONE, WALL, Page, webdriver
+from tests.web.browser import LOOKS, NEEDS_BROWSER, PHONE, Page, webdriver
 from tests.web.editions import SERVED, Edition
 from tests.web.site import asked
 
@@ -538,8 +538,7 @@ def cards_that_can_be_touched(page: AnalysisPage, selector: str) -> bool:
     return bool(min(page.driver.execute_script(script, selector)) >= 24)
 
 
-@pytest.mark.parametrize("dark", [False, True])
-@pytest.mark.parametrize("size", [PHONE, DESKTOP, WALL])
+@pytest.mark.parametrize(("size", "dark"), LOOKS)
 def test_it_fits_the_window_and_has_no_accessibility_findings(
     page: AnalysisPage, size: tuple[int, int], *, dark: bool
 ) -> None:

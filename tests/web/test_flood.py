@@ -191,6 +191,7 @@ async def _go_on_in_a_flood(process: int, port: int, key: str) -> Counter[Any]:
     return said
 
 
+@pytest.mark.long
 def test_people_go_on_while_others_flood_the_server(server: tuple[int, int, str]) -> None:
     said = asyncio.run(_go_on_in_a_flood(*server))
     assert megabytes_of(server[0]) < _MOST_MEGABYTES

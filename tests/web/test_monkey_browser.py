@@ -114,7 +114,7 @@ VIEWS: Mapping[str, Mapping[str, Callable[[Page], None]]] = {
 }
 
 
-@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("size", ["desktop", pytest.param("phone", marks=pytest.mark.long)])
 @pytest.mark.parametrize("tab", VIEWS)
 def test_nothing_is_shown_that_nobody_should_see(browser: Page, tab: str, size: str) -> None:
     browser.size(SIZES[size])

@@ -28,7 +28,7 @@ from clumond_solver.games.texts import lessons_of
 from clumond_solver.rules.actions import Declare, Pass
 from clumond_solver.rules.states import FactKind
 from tests.samples import EXAMPLES
-from tests.web.browser import DESKTOP, NEEDS_BROWSER, PHONE, WALL, Page, webdriver
+from tests.web.browser import DESKTOP, LOOKS, NEEDS_BROWSER, PHONE, Page, webdriver
 from tests.web.editions import SERVED, Edition
 from tests.web.tables import is_over, is_persons, last_action, moved, moved_until, passed_or_first
 
@@ -692,7 +692,7 @@ def test_a_turn_moves_no_seat_and_no_card_covers_a_hint_s_figure(
     assert browser.run(covered) == 0
 
 
-@pytest.mark.parametrize(("size", "dark"), [(DESKTOP, False), (PHONE, True), (WALL, True)])
+@pytest.mark.parametrize(("size", "dark"), LOOKS)
 def test_axe_finds_nothing_wrong_at_any_stage(
     browser: Browser, place: Edition, size: tuple[int, int], dark: bool
 ) -> None:

@@ -14,7 +14,7 @@ from clumond_solver.coach.clumond.lines_of_play import success_by_card, touching
 from clumond_solver.coach.clumond.puzzles import judge_move, parse_puzzle
 from clumond_solver.double_dummy.solver import Solver
 from tests.samples import PUZZLE_CODE
-from tests.web.browser import DESKTOP, NEEDS_BROWSER, PHONE, WALL, Page
+from tests.web.browser import DESKTOP, LOOKS, NEEDS_BROWSER, PHONE, Page
 from tests.web.tables import is_over, last_action, moved_until
 
 pytestmark = NEEDS_BROWSER
@@ -304,8 +304,7 @@ def test_a_call_is_judged_and_the_next_hand_follows(page: Page) -> None:
     page.until(lambda: "of 1 right" in page.text(".record"))
 
 
-@pytest.mark.parametrize("size", [PHONE, DESKTOP, WALL])
-@pytest.mark.parametrize("dark", [False, True])
+@pytest.mark.parametrize(("size", "dark"), LOOKS)
 def test_it_fits_and_the_accessibility_checker_finds_nothing(
     page: Page, size: tuple[int, int], dark: bool
 ) -> None:

@@ -14,7 +14,7 @@ from clumond_solver.games.sessions import Session
 from clumond_solver.records import Record
 from clumond_solver.rules.actions import Declare
 from tests.samples import END, SAMPLE_HANDS
-from tests.web.browser import DESKTOP, NEEDS_BROWSER, PHONE, WALL, Page
+from tests.web.browser import LOOKS, NEEDS_BROWSER, Page
 
 pytestmark = NEEDS_BROWSER
 SAMPLES = SAMPLE_HANDS.read_text("utf-8")
@@ -203,10 +203,9 @@ def test_what_could_have_been_is_watched_card_by_card(page: Reviews) -> None:
 
 def assert_it_fits(page: Reviews) -> None:
     """What is on view fits each window and has no accessibility findings in either scheme."""
-    for size in (PHONE, DESKTOP, WALL):
-        for dark in (False, True):
-            page.size(size, dark=dark)
-            assert (page.overflow(), page.findings()) == (0, []), (size, dark)
+    for size, dark in LOOKS:
+        page.size(size, dark=dark)
+        assert (page.overflow(), page.findings()) == (0, []), (size, dark)
 
 
 def test_it_fits_the_window_and_has_no_accessibility_findings(page: Reviews, table: str) -> None:

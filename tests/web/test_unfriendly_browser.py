@@ -111,7 +111,10 @@ def without(page: AnyPage, request: pytest.FixtureRequest) -> Iterator[AnyPage]:
 
 
 no_clipboard = pytest.mark.parametrize(
-    "without", [NO_COPYING, REFUSED_CLIPBOARD], ids=["missing", "refused"], indirect=True
+    "without",
+    [NO_COPYING, pytest.param(REFUSED_CLIPBOARD, marks=pytest.mark.long)],
+    ids=["missing", "refused"],
+    indirect=True,
 )
 no_storage = pytest.mark.parametrize(
     "without", [NO_STORAGE, FULL_STORAGE], ids=["refused", "full"], indirect=True
