@@ -21,6 +21,24 @@ def test_a_syntax_error_in_a_game_file_names_its_line(tmp_path: Path, capsys: Ca
 
 
 @pytest.mark.parametrize(
+    ("line", "fault"),
+    [
+        ("1 / 0", "line 2: ZeroDivisionError: division by zero"),
+        ("import nothing_of_the_name", "line 2: ModuleNotFoundError: "),
+        ("raise SystemExit(5)", "line 2: SystemExit: 5"),
+    ],
+)
+@pytest.mark.parametrize("command", ["--game={} deal", "web --game={} --port=1"])
+def test_a_game_file_that_fails_is_named_with_its_line(
+    line: str, fault: str, command: str, tmp_path: Path, capsys: Capture
+) -> None:
+    game = tmp_path / "mygame.py"
+    game.write_text(f"import sys\n{line}\n", "utf-8")
+    assert run(*command.format(game).split()) == BAD_INPUT
+    assert f"{game}, {fault}" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
     ("words", "new"),
     [
         (("advise", HAND_TEXT, "--games", "8"), "--budget"),

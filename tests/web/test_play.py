@@ -19,14 +19,17 @@ from clumond_solver.coach.claims import is_forced
 from clumond_solver.coach.clumond.hand_links import SharedHand, parse_link
 from clumond_solver.coach.seating import Seating
 from clumond_solver.display.text.actions import action_text
+from clumond_solver.games import registry
 from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.games.clumond.game import ClumondGame
 from clumond_solver.games.clumond.play import Retention
 from clumond_solver.games.registry import names, new_game
 from clumond_solver.games.sessions import Session
+from clumond_solver.knowledge.asked_hands import state_with_hand
 from clumond_solver.knowledge.views import View
-from clumond_solver.rules.actions import Pass
+from clumond_solver.rules.actions import Pass, parse_action_among
 from clumond_solver.rules.tricks import TrickRules
+from clumond_solver.web.page_sessions import game_shown
 from clumond_solver.web.table_view import deal_shown, hint_shown, plan_change, shown_cards
 from tests.all_games import random_actions, standing_after
 from tests.web.site import asked
@@ -628,6 +631,20 @@ def test_a_card_of_a_game_says_what_it_is_about_and_for_how_many(wire: Wire) -> 
     assert listed["clag"]["about"] == listed["clag"]["words"]["about"]
 
 
+@pytest.mark.usefixtures("examples")
+@pytest.mark.parametrize("name", ["clag", "clubs", "clabberjass", "euchre", "skat", "spades"])
+def test_the_example_of_a_hand_can_be_asked_about(name: str) -> None:
+    """What the page gives as examples for a question fits the game."""
+    start = game_shown(registry.entry(name))["start"]
+    state = state_with_hand(
+        name, Hand.parse(start["hand"]), turned=Card.parse("S9") if start["turned"] else None
+    )
+    assert state.observation(state.seat_to_act).hand == Hand.parse(start["hand"])
+    for call in start["calls"]:
+        assert parse_action_among(call, state.legal_actions)
+    assert bool(start["calls"]) is (name != "clubs")
+
+
 def test_a_hand_of_any_game_is_asked_about() -> None:
     """As by the library: whose it is, the best choice and its figures; and what does not fit."""
     hand = {"game": "clag", "options": {"scheme": "raf"}, "hand": "4.42.32.3"}
@@ -639,7 +656,7 @@ def test_a_hand_of_any_game_is_asked_about() -> None:
     assert answer["hint"]["rows"][0]["action"] == str(told.action)
     assert answer["hint"]["rows"][0]["gain"] == told.values[told.action]
     assert asked("hand-advice", {"game": "clabberjass", "hand": "AJ9.T.K.7", "turned": "S8"})
-    with pytest.raises(RuleError, match="turned= is missing"):
+    with pytest.raises(RuleError, match="“Card turned up” is missing"):
         asked("hand-advice", {"game": "clabberjass", "hand": "AJ9.T.K.7"})
     with pytest.raises(RuleError, match="deal 30: Clag"):
         asked("hand-advice", hand | {"options": {}, "deal": 30})

@@ -373,6 +373,18 @@ def test_a_hint_comes_into_view_on_a_small_phone(browser: Browser, place: Editio
     browser.size(DESKTOP)
 
 
+def test_no_column_of_a_result_is_cut_off_on_a_phone(browser: Browser, place: Edition) -> None:
+    table = browser.ask("session-new", {"game": "clumond", "seed": 7})
+    over = moved_until(browser.ask, table, is_over, passed_or_first)
+    browser.size(PHONE)
+    browser.go("play", table=over["id"])
+    browser.until(lambda: browser.all(".ended"))
+    script = """const box = document.querySelector(".ended .scroller");
+        return box.scrollWidth <= box.clientWidth"""
+    assert browser.run(script)
+    browser.size(DESKTOP)
+
+
 def test_the_hand_is_in_sight_on_a_phone_on_its_side(browser: Browser, place: Edition) -> None:
     browser.size((844, 390))
     pass_and_play(browser)

@@ -67,6 +67,8 @@ def test_the_first_cards_are_shown_while_others_are_reviewed(page: Reviews, tabl
     page.until(lambda: page.all(".analysis .progress") and page.all(".analysis .moment"))
     card, _, count = page.at().rpartition(" of ")
     assert (card, int(count) < 39) == ("Card 1", True)
+    early = page.text(".costliest")
+    assert "given away" in early or "Nothing so far." in early
     page.reviewed()
     assert page.at().endswith(" of 39")
 

@@ -26,6 +26,7 @@ from clumond_solver.cli.streams import (
     complain,
     drop_output,
     exit_code_of,
+    games_of,
     in_plain_words,
     path_exists,
 )
@@ -88,9 +89,9 @@ def _run_line(arguments: Sequence[str]) -> int:
 
 
 def _registered_name(named: str) -> str:
-    from clumond_solver.games.registry import entry, load_games
+    from clumond_solver.games.registry import entry
 
-    return load_games(named)[-1] if named.endswith(".py") else entry(named).name
+    return games_of(named)[-1] if named.endswith(".py") else entry(named).name
 
 
 def _without_json(words: Sequence[str]) -> list[str]:

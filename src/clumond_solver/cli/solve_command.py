@@ -25,6 +25,7 @@ from clumond_solver.cli.streams import (
     file_or_input,
     input_texts,
     is_file,
+    is_missing_file,
     say,
     say_json,
     say_result,
@@ -126,6 +127,8 @@ _SINGLE_PLAY_OPTIONS = ("leader", "tricks", "seat", "ask", "keep", "exactly")
 
 def _subject_of(position_text: str, options: argparse.Namespace) -> Play | Deal:
     """A whole deal, to be solved for several declarers or strains, or one play."""
+    if len(position_text.split()) == 1 and is_missing_file(position_text):
+        raise NotationError("no such file, and no deal", position_text)
     position = parse_position(position_text)
     if isinstance(position, Play):
         if options.declarer is not None or options.strain is not None:

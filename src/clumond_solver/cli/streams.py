@@ -334,9 +334,26 @@ def path_exists(word: str) -> bool:
 
 def is_missing_file(word: str) -> bool:
     """Whether the word looks like the name of a file, and there is no such file."""
-    # The last alternative is a word with a small letter that no card, suit or seat has.
-    pattern = r"[/\\]|\.[a-z]{3,}$|^[\w-]*[egilopuvwxyz][\w-]*$"
+    # The last alternatives have a small letter that no card has, or no card, suit or seat.
+    pattern = r"[/\\]|\.(?=[akqjt]*[^akqjt])[a-z]{3,}$|^[\w-]*[egilopuvwxyz][\w-]*$"
     return re.search(pattern, word) is not None and not path_exists(word)
+
+
+def games_of(file: str) -> tuple[str, ...]:
+    """The names of the games that a Python file registers; RuleError says what fails in it."""
+    from traceback import extract_tb
+
+    from clumond_solver.games.registry import load_games
+
+    try:
+        return load_games(file)
+    except (ClumondError, OSError, SyntaxError, MemoryError):
+        raise
+    except (Exception, SystemExit) as error:
+        steps = extract_tb(error.__traceback__)
+        lines = [at.lineno for at in steps if at.filename == os.path.abspath(file)]
+        where = f"{file}, line {lines[-1]}" if lines else file
+        raise RuleError(f"{where}: {type(error).__name__}: {error}") from error
 
 
 def random_seed() -> int:

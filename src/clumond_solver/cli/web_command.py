@@ -10,9 +10,8 @@ from clumond_solver.base.errors import ClumondError
 from clumond_solver.base.numbers import number_up_to
 from clumond_solver.cli.exit_codes import OK
 from clumond_solver.cli.parser import argument_type
-from clumond_solver.cli.streams import say
+from clumond_solver.cli.streams import games_of, say
 from clumond_solver.games import DEFAULT_GAME
-from clumond_solver.games.registry import load_games
 
 
 def add_options(parser: argparse.ArgumentParser, _: str) -> None:
@@ -75,7 +74,7 @@ def _serve_page(options: argparse.Namespace, link: str = "") -> int:
         raise ClumondError("--runtime and --wheel go with --static")
 
     for file in options.games:
-        load_games(file)
+        games_of(file)
     serve(
         options.host,
         options.port,

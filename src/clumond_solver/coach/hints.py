@@ -19,7 +19,7 @@ You are certain to succeed, however the other cards lie: you can make two tricks
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
 from clumond_solver.base.cards import Hand
@@ -55,7 +55,7 @@ from clumond_solver.knowledge.clumond_views import ClumondView, ViewSource, term
 from clumond_solver.knowledge.views import View
 from clumond_solver.results import Advice, Certainty, Proof
 from clumond_solver.results.clumond_results import Plan
-from clumond_solver.rules.actions import Action, PlayCard
+from clumond_solver.rules.actions import Action, Call, Nominate, PlayCard
 from clumond_solver.rules.states import FactKind, TrickState
 from clumond_solver.single_dummy.action_choice import choose_action
 from clumond_solver.single_dummy.clumond.clumond_engine import RatedCall, RatedCards
@@ -114,7 +114,16 @@ def hint(
         reason=in_sentences(facts, view, who),
         errors={**rated.errors},
         complete=rated.complete,
+        verbs=_verbs(view, (rated.best, *rated.values)),
     )
+
+
+def _verbs(view: View, actions: Iterable[Action]) -> dict[str, str]:
+    """The game's verbs of calls, where they are not the calls' own."""
+    calls = [action for action in actions if isinstance(action, Call)]
+    states = view.sample_worlds(1, seed=0) if calls else []
+    verbs = {str(call): state.verb_of(call) for state in states for call in calls}
+    return {str(call): verbs[str(call)] for call in calls if verbs[str(call)] != call.verb}
 
 
 def rest_of_passing(state: TrickState, first: Action, seed: int = 0) -> list[Action]:
@@ -196,7 +205,7 @@ def _why_no_other_call(view: View) -> Iterator[Reason]:
     [state] = view.sample_worlds(1, seed=0)
     for fact in state.facts(view.seat):
         if fact.kind is FactKind.BARRED_NOMINATION:
-            yield barred(fact.text)
+            yield barred(fact.text, state.verb_of(Nominate(0)))
 
 
 def _of_call_of_clumond(rated: RatedCall, effort: Effort) -> tuple[Plan | None, list[Reason]]:

@@ -35,6 +35,7 @@ class Hint(Result, Shown):
     reason      the reason in sentences; empty if no reason is both certain and helpful.
     errors      the standard errors of the values that are chances.
     complete    whether the work was finished rather than cut short by a time limit.
+    verbs       the game's verbs before calls, such as "bid", by the calls' texts.
 
     >>> from clumond_solver.base.cards import Card
     >>> from clumond_solver.rules.actions import PlayCard
@@ -52,6 +53,12 @@ class Hint(Result, Shown):
     reason: str = ""
     errors: Mapping[Action, float] = field(default_factory=dict)
     complete: bool = True
+    verbs: Mapping[str, str] = field(default_factory=dict)
+
+    @checked
+    def verb_of(self, call: Call) -> str:
+        """The game's verb before a call."""
+        return self.verbs.get(str(call), call.verb)
 
     def value_text(self, action: Action) -> str:
         """The value of a choice in words."""

@@ -22,10 +22,12 @@ from clumond_solver.rules.tricks import seat_word
 def _(hint: Hint) -> str:
     best_two = (action for action in (hint.action, hint.other) if action is not None)
     shown = [action for action in best_two if action in hint.values]
-    choices = ", ".join(f"{action_text(action)} {hint.value_text(action)}" for action in shown)
+    choices = ", ".join(
+        f"{action_text(action, hint.verb_of)} {hint.value_text(action)}" for action in shown
+    )
     choices += "" if hint.in_chances else f" {hint.unit}"
     if not shown:
-        choices = f"The only choice: {action_text(hint.action)}"
+        choices = f"The only choice: {action_text(hint.action, hint.verb_of)}"
     return f"{choices}. {hint.reason}".rstrip()
 
 
@@ -41,7 +43,7 @@ def _(review: Review) -> str:
 def _(hint: Hint) -> str:
     if not hint.values:
         return html.for_others(hint)
-    rows = [[action_text(action), hint.value_text(action)] for action in hint.values]
+    rows = [[action_text(action, hint.verb_of), hint.value_text(action)] for action in hint.values]
     return html_table(["choice", hint.unit], rows, str(hint))
 
 

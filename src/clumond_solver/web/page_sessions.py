@@ -49,13 +49,27 @@ from clumond_solver.games.registry import TableWords
 from clumond_solver.games.sessions import Session
 from clumond_solver.games.texts import lessons_of, rules_blocks
 from clumond_solver.knowledge.views import View
-from clumond_solver.rules.game import Row, seat_of
+from clumond_solver.rules.actions import Call, Give, LayAside
+from clumond_solver.rules.game import Game, Row, seat_of
 from clumond_solver.rules.states import TrickState
 from clumond_solver.single_dummy.engines import engine_of
 from clumond_solver.single_dummy.level_names import Level
 from clumond_solver.web.seat_keys import SeatKeys
 from clumond_solver.web.store import MOST_TEXT, Folder, Listing, StaleError, Store, StoreError
 from clumond_solver.web.table_view import DealShown, FinalHand, all_hands, deal_shown
+
+
+class StartShown(TypedDict):
+    """How deals of a game may begin, for who asks about a hand.
+
+    hand    the hand of the first to act; empty if he has not looked at it.
+    turned  whether a card is turned up.
+    calls   two of his calls that the others hear, if there are such.
+    """
+
+    hand: str
+    turned: bool
+    calls: list[str]
 
 
 class GameListed(TypedDict):
@@ -70,6 +84,7 @@ class GameListed(TypedDict):
     about: str
     words: TableWords
     options: Sequence[Option]
+    start: StartShown
 
 
 class SessionListed(TypedDict):
@@ -343,6 +358,19 @@ def game_shown(entry: registry.Entry) -> GameListed:
         "about": entry.words.about or _first_sentence(entry.name),
         "words": entry.words,
         "options": entry.options,
+        "start": _start_shown(game),
+    }
+
+
+def _start_shown(game: Game[Any]) -> StartShown:
+    state = game.deal(1, game.opening())
+    seen = state.observation(state.seat_to_act)
+    calls = [str(call) for call in state.legal_actions
+             if isinstance(call, Call) and not isinstance(call, Give | LayAside)]  # fmt: skip
+    return {
+        "hand": str(seen.hand or ""),
+        "turned": any(event.seat is None and event.cards for event in seen.events),
+        "calls": [call.removeprefix("nominate ") for call in calls[:2]],
     }
 
 

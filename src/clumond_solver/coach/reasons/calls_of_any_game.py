@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from clumond_solver.base.cards import Card, Hand, Strain, Suit
 from clumond_solver.base.efforts import GAMES_PER_ACTION
 from clumond_solver.base.stopping import Deadline
-from clumond_solver.base.wording import counted_in_words, joined, minus, percent
+from clumond_solver.base.wording import counted_in_words, joined, minus, past, percent
 from clumond_solver.coach.reasons import thresholds
 from clumond_solver.coach.reasons.speaker import (
     Reason,
@@ -67,7 +67,7 @@ class CallReason:
         yield from self._holds()
         nominated = [one.tricks for one in self._view.actions if isinstance(one, Nominate)]
         if nominated:
-            yield nominated_so_far(sum(nominated), self._view.layout.hand_size)
+            yield nominated_so_far(sum(nominated), self._view.layout.hand_size, self._verb())
         awards = [award for call in self._calls if (award := self._award_after(call)) is not None]
         if len(awards) == len(self._calls):
             yield from self._chances(awards)
@@ -193,7 +193,13 @@ class CallReason:
         theirs = [math.fsum(gains) - mine for gains, mine in zip(self._gains, own, strict=True)]
         lose = len(own) > 1 and own[0] < own[1] and theirs[0] < theirs[1]
         calls = tuple(self._calls)
-        yield chances(calls, hits, tuple(awards), self._missed(), self._is_close, lose)
+        missed, verb = self._missed(), self._verb()
+        yield chances(calls, hits, tuple(awards), missed, self._is_close, lose, verb)
+
+    def _verb(self) -> str:
+        """The game's word for nominating."""
+        [world] = self._view.sample_worlds(1, 0)
+        return world.verb_of(Nominate(0))
 
     def _missed(self) -> Fault | None:
         """How the first nomination is mostly missed; None if either way, or only in one."""
@@ -332,10 +338,10 @@ def can_still(say: Speaker, verb: str, suit: Suit, trumps: tuple[Card, ...]) -> 
 
 
 @kind
-def nominated_so_far(say: Speaker, total: int, size: int) -> str:
+def nominated_so_far(say: Speaker, total: int, size: int, verb: str = Nominate.verb) -> str:
     """How many tricks are nominated."""
     are = "is" if total == 1 else "are"
-    return f"so far {counted_in_words(total, 'trick')} {are} nominated, of {size}"
+    return f"so far {counted_in_words(total, 'trick')} {are} {past(verb)}, of {size}"
 
 
 @kind
@@ -347,6 +353,7 @@ def chances(
     missed: Fault | None,
     is_close: bool = False,
     others_lose: bool = False,
+    verb: str = Nominate.verb,
 ) -> str:
     """How often nominations are made, and for what.
 
@@ -356,7 +363,7 @@ def chances(
     """
     first, *more = (percent(max(0.0, chance), unbroken=True) for chance in hits)
     call = action_words(calls[0])
-    text = f"if {say.does('nominate')} {call}, {say.does('make')} it about {first} of the time,"
+    text = f"if {say.does(verb)} {call}, {say.does('make')} it about {first} of the time,"
     text += f" for {awards[0]} points"
     text += f" (mostly missed by {missed.value})" if missed else ""
     text += f"; with {action_words(calls[1])} {more[0]}, for {awards[1]}" if more else ""
@@ -399,6 +406,6 @@ def calls_next(say: Speaker, calls: tuple[Action, ...]) -> str:
 
 
 @kind
-def barred(say: Speaker, nomination: str) -> str:
+def barred(say: Speaker, nomination: str, verb: str = Nominate.verb) -> str:
     """The only nomination that the rules forbid, in the words of the game."""
-    return f"the dealer may not nominate {nomination}"
+    return f"the dealer may not {verb} {nomination}"

@@ -603,6 +603,10 @@ def parse_position(text: str) -> Play | Deal | Hand:
         raise RuleError(f"a play with {field[0]} also needs declarer= with F, M, R or none")
     if re.match(r"\s*[FMRfmr]\s*:", text):
         return Deal.parse(text)
+    if re.fullmatch(r"(\s*[^\s.]*(\.[^\s.]*){3}){3}\s*", text):
+        raise NotationError(
+            "three hands without a seat: a deal begins with one, F:hand hand hand", text
+        )
     return Hand.parse(text)
 
 

@@ -57,7 +57,6 @@ from clumond_solver.web.table_view import shown_cards
 from clumond_solver.web.tabs.play_tab import place_of
 
 _MOST_RECORDS = 1000
-_MOST_COSTLY = 12
 
 
 class CardPlayed(TypedDict):
@@ -375,7 +374,7 @@ def _shown(deal: _Deal, reviewed: Review) -> ReviewShown:
         "calls_head": calls_headline(reviewed, names) if calls else "",
         "call_sentences": [reviewed_call_text(call, reviewed, names) for call in calls],
         "plays": _plays(deal, reviewed),
-        "costliest": [numbers[play.number] for play in reviewed.costliest(_MOST_COSTLY)],
+        "costliest": [numbers[play.number] for play in reviewed.costliest(len(reviewed.plays))],
         "mistakes": _own_mistakes(deal, reviewed),
         "headline": "" if record is None else _headline(reviewed, names),
         "story": " ".join(filter(None, (story_text(reviewed, names), _conceded_text(deal)))),

@@ -79,6 +79,8 @@ from clumond_solver.web.table_view import (
 #: The most characters of a message with a link.
 MOST_MESSAGE = 20_000
 _MOST_DEALS = 999
+# What the page's dialog calls the fields of a question about a hand.
+_FIELD_LABELS = {"turned": "“Card turned up”"}
 
 
 class Games(TypedDict):
@@ -348,13 +350,18 @@ def hand_advice(question: PageQuestion, context: RequestContext) -> HandAdvised:
     """
     game = registry.new_game(question.text("game", 40), question.options("options"))
     turned = question.text("turned", default="")
-    state = state_with_hand(
-        game,
-        Hand.parse(question.text("hand")),
-        deal=question.number("deal", _MOST_DEALS) if question.has("deal") else None,
-        turned=Card.parse(turned) if turned else None,
-        said=question.text("said", default=""),
-    )
+    try:
+        state = state_with_hand(
+            game,
+            Hand.parse(question.text("hand")),
+            deal=question.number("deal", _MOST_DEALS) if question.has("deal") else None,
+            turned=Card.parse(turned) if turned else None,
+            said=question.text("said", default=""),
+        )
+    except RuleError as error:
+        if error.option not in _FIELD_LABELS:
+            raise
+        raise RuleError(error.naming(_FIELD_LABELS[error.option])) from None
     seat, text_of = state.seat_name(state.seat_to_act), partial(action_text, verb_of=state.verb_of)
 
     def send_part(part: HintShown) -> None:

@@ -144,7 +144,7 @@ export default function Analysis({ params }) {
                 at=${(review.hand?.calls ?? 0) + reviewedPlay.at} />` : null}<//>
           ${isComplete && source?.session
             ? html`<div class="bar"><${ToMistakes} review=${review} session=${source.session} /></div>` : null}
-          <${Costliest} key=${review.title} review=${review} at=${calls + at + 1}
+          <${Costliest} key=${review.title} review=${review} isComplete=${isComplete} at=${calls + at + 1}
             onGo=${(number) => showPlayed(number - 1 - calls)} />
           <${Story} review=${review} onWatch=${watch} />` : null}
         ${openHands ? html`<${OpenHands} finishes=${finishes} />` : null}

@@ -100,13 +100,18 @@ export function Story({ review, onWatch }) {
         : null}</div></section>`;
 }
 
+// The most entries of "What cost most".
+const MOST_COSTLY = 12;
+
 /**
- * @param {{review: ReviewShown, at: number, onGo: (number: number) => void}} props at: the number of the play on view
+ * @param {{review: ReviewShown, isComplete: boolean, at: number, onGo: (number: number) => void}} props
+ * at: the number of the play on view
  */
-export function Costliest({ review, at, onGo }) {
+export function Costliest({ review, isComplete, at, onGo }) {
   const [mine, setMine] = useState(review.person !== null);
   const plays = review.costliest.map((number) => review.plays[number - 1])
-    .filter((play) => !mine || review.person === null || play.seat === review.person && !play.conceded);
+    .filter((play) => !mine || review.person === null || play.seat === review.person && !play.conceded)
+    .slice(0, MOST_COSTLY);
   return html`<section class="panel costliest" aria-labelledby="costliest"><h2 id="costliest">What cost most</h2>
     ${review.person === null ? null : html`<${Check} label="Only your cards" checked=${mine} onChange=${setMine} />`}
     ${plays.length ? html`<ol>${plays.map((play) => html`<li key=${play.number}>
@@ -115,7 +120,8 @@ export function Costliest({ review, at, onGo }) {
         <${Badge} play=${play} /> ${capital(review.names[play.seat])}: <${Words}
           text=${play.text} />, ${play.cost_text} given away;
         ${" "}<${Words} text=${play.best} /> was better</button></li>`)}</ol>`
-      : html`<p>Nothing that ${mine ? "you" : "anybody"} played gave much away.</p>`}</section>`;
+      : html`<p>${isComplete ? `Nothing that ${mine ? "you" : "anybody"} played gave much away.`
+        : "Nothing so far."}</p>`}</section>`;
 }
 
 /**

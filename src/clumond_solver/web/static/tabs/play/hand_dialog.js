@@ -9,10 +9,14 @@ import { html, useState } from "../../parts/view.js";
 import { capital, Words } from "../../parts/wording.js";
 import { counts, OptionField } from "./table_dialogs.js";
 
-/** The fields of a question besides the hand, with their labels and what helps to fill them in. */
-const FIELDS = [
-  { name: "turned", label: "Card turned up", help: "Such as S9; empty if there is none." },
-  { name: "said", label: "Said before you", help: "Calls in order, with commas: 1, 0 or pass." },
+/**
+ * The fields of a question besides the hand, with their labels and what helps to fill them in.
+ * @param {GameListed["start"]} start
+ */
+const fieldsOf = ({ turned, calls }) => [
+  ...(turned ? [{ name: "turned", label: "Card turned up", help: "Such as S9." }] : []),
+  ...(calls.length
+    ? [{ name: "said", label: "Said before you", help: `Calls in order, with commas: ${calls.join(", ")}.` }] : []),
   { name: "deal", label: "Number of the deal", help: "Empty: the first that fits the hand." },
 ];
 
@@ -39,9 +43,9 @@ export function HandDialog({ game, onClose }) {
   return html`<${Dialog} title=${`A hand of ${game.title}`} onClose=${onClose} wide closeLabel="Close">
     <form onSubmit=${begin} class="agreement">
       <${Field} id="asked-hand" label="Your cards" value=${hand} onInput=${setHand}
-        help="Spades, hearts, diamonds, clubs, with dots between: 4.42.32.3" />
+        help=${`Spades, hearts, diamonds, clubs, with dots between: ${game.start.hand || "AJ9.T..K7"}`} />
       <div class="fields wide">
-        ${FIELDS.map(({ name, label, help }) =>
+        ${fieldsOf(game.start).map(({ name, label, help }) =>
           html`<${Field} key=${name} id=${`asked-${name}`} label=${label} help=${help}
           type=${name === "deal" ? "number" : "text"} min=${name === "deal" ? 1 : undefined}
           value=${said[name] ?? ""} onInput=${(value) => setSaid({ ...said, [name]: value })} />`)}
