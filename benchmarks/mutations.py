@@ -25,7 +25,7 @@ from benchmarks import until_reader_leaves
 ROOT = Path(__file__).resolve().parent.parent
 CORE = Path("src/clumond_solver/_core")
 COPIED = ("src", "tests", "training", "examples", "setup.py", "pyproject.toml", "README.md")
-# The share of its positions that a test takes: three times the gate's.
+# The share of its positions that a test takes: twice the gate's.
 SHARE = "0.1"
 # A test that runs on for so many seconds has failed.
 LONGEST = 1800

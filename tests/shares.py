@@ -8,7 +8,7 @@ from __future__ import annotations
 import os
 import random
 
-SHARE = float(os.environ.get("CLUMOND_BOUNDS_SHARE", "0.03"))
+SHARE = float(os.environ.get("CLUMOND_BOUNDS_SHARE", "0.05"))
 SEED = int(os.environ.get("CLUMOND_BOUNDS_SEED", "1"))
 
 

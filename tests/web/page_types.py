@@ -13,6 +13,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import fields, replace
 from enum import StrEnum
+from functools import cache
 from types import NoneType, UnionType
 from typing import Annotated, Any, NotRequired, Union, get_args, get_origin, get_type_hints
 
@@ -64,10 +65,12 @@ def _within(types: Sequence[Any]) -> Iterator[Any]:
             yield from _within(get_args(kind))
 
 
+@cache
 def _is_class_with_fields(kind: Any) -> bool:
     return isinstance(kind, type) and issubclass(kind, dict | Result)
 
 
+@cache
 def _types_of(kind: Any) -> dict[str, Any]:
     """The fields of an answer, or what `to_dict` gives of a result, with their types."""
     if not issubclass(kind, Result):
@@ -138,8 +141,7 @@ def mismatches(value: Any, kind: Any, where: str) -> Iterator[str]:
     >>> [*mismatches({"done": "rearhand"}, page_questions.Progress, "call-judged")]
     ["call-judged.done: 'rearhand' for int", 'call-judged.total: missing']
     """
-    kind = _unannotated(kind)
-    origin, parts = get_origin(kind), get_args(kind)
+    kind, origin, parts = _taken_apart(kind)
     if origin in {Union, UnionType}:
         if all(any(mismatches(value, part, where)) for part in parts):
             yield f"{where}: {value!r:.80} for {kind}"
@@ -162,20 +164,35 @@ def mismatches(value: Any, kind: Any, where: str) -> Iterator[str]:
 def _wrong_fields(value: dict[str, Any], types: dict[str, Any], where: str) -> Iterator[str]:
     yield from (f"{where}.{name}: of no type" for name in value if name not in types)
     for name, of in types.items():
-        may_lack = get_origin(of) is NotRequired
+        _, origin, parts = _taken_apart(of)
+        may_lack = origin is NotRequired
         if name in value:
-            known = get_args(of)[0] if may_lack else of
+            known = parts[0] if may_lack else of
             yield from mismatches(value[name], known, f"{where}.{name}")
         elif not may_lack:
             yield f"{where}.{name}: missing"
 
 
+@cache
+def _taken_apart(kind: Any) -> tuple[Any, Any, tuple[Any, ...]]:
+    """The type without the range of its values, its origin and its parts."""
+    kind = _unannotated(kind)
+    return kind, get_origin(kind), get_args(kind)
+
+
 def _is_plain(value: Any, kind: Any) -> bool:
     """Whether a value is the JSON of a plain type, or the text of any other."""
+    members, types = _plain_values(kind)
+    return value in members if members else type(value) in types
+
+
+@cache
+def _plain_values(kind: Any) -> tuple[tuple[str, ...], tuple[type, ...]]:
+    """The members of an enumeration of texts; or else the types of values in JSON."""
     if isinstance(kind, type) and issubclass(kind, StrEnum):
-        return value in list(kind)
+        return (*kind,), ()
     numbers = {int: (int,), float: (int, float)}
-    return type(value) in numbers.get(kind, (kind if kind in _PLAIN else str,))
+    return (), numbers.get(kind, (kind if kind in _PLAIN else str,))
 
 
 if __name__ == "__main__":
