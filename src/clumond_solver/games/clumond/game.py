@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import partial
+from functools import lru_cache, partial
 from math import fsum
 from typing import Any, NamedTuple
 
@@ -209,20 +209,7 @@ class ClumondState(TrickState):
         """
         if self.play is None:
             raise RuleError("the calls are not complete")
-        declarer = self.play.declarer
-        agreement = self.agreement
-        on_paper = self.game.scoring is Scoring.PAPER
-        undeclared = Settling.EACH_ALONE if on_paper else Settling.THIRDS_OF_POT
-        return Payoffs(
-            awards=awards(agreement, declarer, self.supplementary),
-            counts=(frozenset(range(TRICKS + 1)),) * len(Seat),
-            goals=(None,) * len(Seat),
-            extra=(-self.ante,) * len(Seat),
-            settling=undeclared if declarer is None else Settling.BIDDER_OR_OTHERS,
-            bonus=agreement.rewards.defence,
-            limit=self.pot,
-            bidder=0 if declarer is None else declarer,
-        )
+        return _payoffs(self.agreement, self.play.declarer, self.supplementary, self.ante)
 
     @checked
     def verb_of(self, call: Call) -> str:
@@ -338,6 +325,29 @@ class ClumondState(TrickState):
 
     def _hand(self, seat: int) -> Hand:
         return self.deal[Seat(seat)] if self.play is None else self.play.hands[seat]
+
+
+# Cached, because every view of a hand has them.
+@lru_cache(maxsize=256)
+def _payoffs(
+    agreement: Agreement,
+    declarer: Seat | None,
+    supplementary: tuple[int, int, int],
+    ante: int,
+) -> Payoffs:
+    undeclared = (
+        Settling.EACH_ALONE if agreement.scoring is Scoring.PAPER else Settling.THIRDS_OF_POT
+    )
+    return Payoffs(
+        awards=awards(agreement, declarer, supplementary),
+        counts=(frozenset(range(TRICKS + 1)),) * len(Seat),
+        goals=(None,) * len(Seat),
+        extra=(-ante,) * len(Seat),
+        settling=undeclared if declarer is None else Settling.BIDDER_OR_OTHERS,
+        bonus=agreement.rewards.defence,
+        limit=agreement.pot,
+        bidder=0 if declarer is None else declarer,
+    )
 
 
 def _expected_tricks(play: Play, viewer: int, seat: int) -> float:
