@@ -81,7 +81,9 @@ class Option(Result):
             return None
         value = _parsed(text, kind)
         if value is None:
-            raise NotationError(f"{self.name} must be {self.kind}", text)
+            is_long = kind == "a whole number" and re.fullmatch("-?[0-9]+", text)
+            limit = f", of at most {_MOST_DIGITS} digits" if is_long else ""
+            raise NotationError(f"{self.name} must be {self.kind}{limit}", text)
         return value
 
 
