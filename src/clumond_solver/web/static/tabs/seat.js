@@ -192,7 +192,7 @@ function SeatReview({ deal }) {
         ? `: ${progress.done} of ${progress.total}` : ""} …</p>`}
     ${review ? html`<${Facts} review=${review} />
       ${review.story ? html`<p>${review.story}</p>` : null}
-      <${Costliest} review=${review} at=${number} onGo=${setNumber} />
+      <${Costliest} review=${review} isComplete=${isComplete} at=${number} onGo=${setNumber} />
       <div class="bar"><${Button} disabled=${number <= 1} onClick=${() => setNumber(number - 1)}>Back<//>
         <span>${number} of ${review.plays.length}</span>
         <${Button} disabled=${number >= review.plays.length} onClick=${() => setNumber(number + 1)}>Forward<//></div>
