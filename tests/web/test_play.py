@@ -645,6 +645,18 @@ def test_the_example_of_a_hand_can_be_asked_about(name: str) -> None:
     assert bool(start["calls"]) is (name != "clubs")
 
 
+def test_a_game_that_cannot_be_dealt_is_listed_all_the_same(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    entry = registry.entry("clubs")
+
+    def fails(*_: object) -> None:
+        raise ZeroDivisionError
+
+    monkeypatch.setattr(type(entry.make()), "deal", fails)
+    assert game_shown(entry)["start"] == {"hand": "", "turned": False, "calls": []}
+
+
 def test_a_hand_of_any_game_is_asked_about() -> None:
     """As by the library: whose it is, the best choice and its figures; and what does not fit."""
     hand = {"game": "clag", "options": {"scheme": "raf"}, "hand": "4.42.32.3"}

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
+from itertools import islice
 from typing import Any, NamedTuple
 
 from clumond_solver.base.cards import Card, Hand
@@ -82,6 +83,12 @@ def state_with_hand(
     state = advice.deal(game, hand, turned, len(asked.said))
     asked.push_said(state)
     return state
+
+
+def example_start(game: Game[Any]) -> TrickState:
+    """The start of a deal to give as an example: of the first dozen one with the most cards."""
+    starts = (game.deal(at, standing) for at, standing in islice(_standings(game, None), 12))
+    return max(starts, key=lambda state: state.layout.hand_size)
 
 
 def _words(said: Said) -> Iterator[Action | str]:

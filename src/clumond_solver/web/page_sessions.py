@@ -48,6 +48,7 @@ from clumond_solver.games.options import Option
 from clumond_solver.games.registry import TableWords
 from clumond_solver.games.sessions import Session
 from clumond_solver.games.texts import lessons_of, rules_blocks
+from clumond_solver.knowledge.asked_hands import example_start
 from clumond_solver.knowledge.views import View
 from clumond_solver.rules.actions import Call, Give, LayAside
 from clumond_solver.rules.game import Game, Row, seat_of
@@ -363,8 +364,12 @@ def game_shown(entry: registry.Entry) -> GameListed:
 
 
 def _start_shown(game: Game[Any]) -> StartShown:
-    state = game.deal(1, game.opening())
-    seen = state.observation(state.seat_to_act)
+    try:
+        state = example_start(game)
+        seen = state.observation(state.seat_to_act)
+    except Exception:
+        # A game of somebody's own may fail to deal: its table says how, the others stay listed.
+        return {"hand": "", "turned": False, "calls": []}
     calls = [str(call) for call in state.legal_actions
              if isinstance(call, Call) and not isinstance(call, Give | LayAside)]  # fmt: skip
     return {
