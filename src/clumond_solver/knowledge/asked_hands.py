@@ -87,7 +87,9 @@ def state_with_hand(
 
 def example_start(game: Game[Any]) -> TrickState:
     """The start of a deal to give as an example: of the first dozen one with the most cards."""
-    starts = (game.deal(at, standing) for at, standing in islice(_standings(game, None), 12))
+    starts: Iterator[TrickState] = (
+        game.deal(at, standing) for at, standing in islice(_standings(game, None), 12)
+    )
     return max(starts, key=lambda state: state.layout.hand_size)
 
 
