@@ -471,6 +471,18 @@ def test_a_bid_may_be_said_as_people_say_it(name: str, words: str, call: str) ->
     assert str(parse_typed(words, legal, game.actions)) == call
 
 
+@pytest.mark.usefixtures("hasty")
+@pytest.mark.parametrize("name", ["spades", "oh-hell"])
+def test_a_hint_says_bid_where_the_game_does(name: str) -> None:
+    session = Session(new_game(name), 3)
+    for _ in range(2):
+        session.push("nominate 1")
+    given = str(hint(session.state, iterations=8, games_per_action=4))
+    assert given.startswith("bid ")
+    assert "tricks are bid" in given
+    assert "nominate" not in given
+
+
 def test_tricks_still_to_win_are_those_of_the_side() -> None:
     state = Session(new_game("spades"), 3).state
     for tricks in (3, 1, 2, 4):
