@@ -29,7 +29,7 @@ from clumond_solver.base.errors import RuleError
 from clumond_solver.base.renamed import renamed
 from clumond_solver.base.stopping import Deadline
 from clumond_solver.base.wording import check_name
-from clumond_solver.coach.hints_and_reviews import Hint
+from clumond_solver.coach.hints_and_reviews import Hint, own_verbs
 from clumond_solver.coach.reasons import (
     all_the_same,
     in_sentences,
@@ -119,11 +119,9 @@ def hint(
 
 
 def _verbs(view: View, actions: Iterable[Action]) -> dict[str, str]:
-    """The game's verbs of calls, where they are not the calls' own."""
+    """The verbs of these actions in the view's game."""
     calls = [action for action in actions if isinstance(action, Call)]
-    states = view.sample_worlds(1, seed=0) if calls else []
-    verbs = {str(call): state.verb_of(call) for state in states for call in calls}
-    return {str(call): verbs[str(call)] for call in calls if verbs[str(call)] != call.verb}
+    return own_verbs(calls, view.sample_worlds(1, seed=0)[0].verb_of) if calls else {}
 
 
 def rest_of_passing(state: TrickState, first: Action, seed: int = 0) -> list[Action]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 
 from clumond_solver.base.cards import Card
@@ -16,6 +16,12 @@ from clumond_solver.games.clumond.scoring import Scoring
 from clumond_solver.results import Bounds, Loss, verdict_of
 from clumond_solver.results.clumond_results import Plan
 from clumond_solver.rules.actions import Action, Call
+
+
+def own_verbs(actions: Iterable[Action], verb_of: Callable[[Call], str]) -> dict[str, str]:
+    """A game's verbs before calls, by the calls' texts, where they are not the calls' own."""
+    calls = sorted({action for action in actions if isinstance(action, Call)}, key=str)
+    return {str(call): verb for call in calls if (verb := verb_of(call)) != call.verb}
 
 
 @dataclass(frozen=True, slots=True, repr=False)

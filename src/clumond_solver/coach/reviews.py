@@ -37,7 +37,13 @@ from clumond_solver.base.stopping import Deadline, ProgressCallback, run_jobs
 from clumond_solver.coach.clumond.call_practice import LEAST_GAMES, judge_by_advice, judge_twice
 from clumond_solver.coach.clumond.lines_of_play import stubborn_line
 from clumond_solver.coach.hints import reason_against, reason_for_call
-from clumond_solver.coach.hints_and_reviews import BetterLine, Replay, Review, ReviewedPlay
+from clumond_solver.coach.hints_and_reviews import (
+    BetterLine,
+    Replay,
+    Review,
+    ReviewedPlay,
+    own_verbs,
+)
 from clumond_solver.coach.review_efforts import DEFAULT_REPLAYS, REVIEW_NODES, effort_in_review
 from clumond_solver.coach.reviewed_passes import passes_as_one
 from clumond_solver.display.text.hands import player_name
@@ -51,7 +57,7 @@ from clumond_solver.knowledge.clumond_views import ClumondView
 from clumond_solver.knowledge.views import View
 from clumond_solver.records import Record, legal_play_of, verify
 from clumond_solver.results import Advice, Bounds, Limit, Loss, verdict_of
-from clumond_solver.rules.actions import Action, Call, Declare, Pass, PlayCard
+from clumond_solver.rules.actions import Action, Declare, Pass, PlayCard
 from clumond_solver.rules.states import TrickState
 from clumond_solver.single_dummy.clumond.advice import advise
 from clumond_solver.single_dummy.clumond.card_choice import choose_card
@@ -317,11 +323,9 @@ class _Deal:
         )
 
     def verbs(self, plays: Iterable[ReviewedPlay]) -> dict[str, str]:
-        """The verbs of the calls that are played or rated, where they are not the calls' own."""
+        """The verbs of the calls that are played or rated."""
         actions = (action for play in plays for action in (play.action, *play.values))
-        calls = {action for action in actions if isinstance(action, Call)}
-        verbs = {str(call): self.after.verb_of(call) for call in calls}
-        return {str(c): verbs[str(c)] for c in sorted(calls, key=str) if verbs[str(c)] != c.verb}
+        return own_verbs(actions, self.after.verb_of)
 
 
 def _review_of_deal(state: TrickState, task: ReviewTask) -> Review:
