@@ -219,6 +219,18 @@ def test_a_link_with_broken_cards_still_shows_its_deal(page: AnalysisPage) -> No
     page.until(lambda: page.cards() == 15)
 
 
+def test_a_click_at_the_very_first_moment_counts(page: AnalysisPage) -> None:
+    script = """new MutationObserver((_, observer) => {
+        const button = document.querySelector("#deal");
+        if (!button) return;
+        observer.disconnect();
+        button.click();
+    }).observe(document, { childList: true, subtree: true })"""
+    page.driver.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": script})
+    page.go("analysis")
+    page.until(lambda: page.cards() == 48)
+
+
 def test_advice_sharpens_into_a_call(page: AnalysisPage) -> None:
     page.open()
     page.enter(HAND_TEXT)

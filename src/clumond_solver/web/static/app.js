@@ -5,7 +5,8 @@ import { takeKeyFromAddress } from "./keys.js";
 import { LiveRegion } from "./parts/announcements.js";
 import { applySettings, SettingsDialog } from "./parts/appearance.js";
 import { Button, Notice, pressOnce, Progress } from "./parts/controls.js";
-import { drawPage, html, useEffect, useErrorBoundary, useRef, useState } from "./parts/view.js";
+import { drawPage, html, useEffect, useErrorBoundary, useLayoutEffect, useRef,
+  useState } from "./parts/view.js";
 import { linkTo, routeOf } from "./route.js";
 import { TABS } from "./tabs.js";
 
@@ -17,7 +18,7 @@ function App() {
   const [isSettingsOpen, setSettingsOpen] = useState(false);
   const [news, setNews] = useState(/** @type {import("./request.js").Preparing | null} */ (null));
   useEffect(() => onPreparing(setNews), []);
-  useEffect(() => {
+  useLayoutEffect(() => {
     const follow = () => {
       takeKeyFromAddress();
       // Another link may open something.

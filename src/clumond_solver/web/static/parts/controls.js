@@ -162,7 +162,7 @@ function keyName({ key, code }) {
 export function useKeys(keys) {
   const latestKeys = useRef(keys);
   latestKeys.current = keys;
-  useEffect(() => {
+  useLayoutEffect(() => {
     /** @param {KeyboardEvent} event */
     const press = (event) => {
       const focused = event.target instanceof Element ? event.target : document.body;

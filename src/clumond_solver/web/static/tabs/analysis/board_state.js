@@ -8,7 +8,7 @@ import { LETTERS } from "../../parts/cards.js";
 import { messageOf } from "../../parts/controls.js";
 import { copyText, NOT_COPIED } from "../../parts/copying.js";
 import { isBackup, openFile, saveFile } from "../../parts/storage.js";
-import { useEffect, useMemo, useRef, useState } from "../../parts/view.js";
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "../../parts/view.js";
 import { goTo, linkForOthers, linkTo } from "../../route.js";
 import { storeText } from "./review.js";
 
@@ -196,8 +196,8 @@ export function useBoardState(params, played, review) {
   // What depends on the contract waits for a position that is on its way: it may have another contract.
   const isOnItsWay = question !== null && !local && !isAnswered && fault === "";
 
-  // Ask for the position of the URL.
-  useEffect(() => {
+  // Ask for the position of the URL. This drops what was clicked before, so nothing may be clickable yet.
+  useLayoutEffect(() => {
     latest.current += 1;
     if (wanted === null || question === null) return undefined;
     const controller = new AbortController();
