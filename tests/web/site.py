@@ -76,6 +76,11 @@ class Site:
         """``renew`` replaces the page, with its solvers and sessions, at the same address."""
         self.port, self.address, self.server, self.renew = port, address, server, renew
 
+    def hang_up(self) -> None:
+        """End all connections, as the end of a server does."""
+        for connection in list(self.server.server_state.connections):
+            connection.loop.call_soon_threadsafe(connection.transport.abort)
+
     def connect(self) -> socket.socket:
         return socket.create_connection((self.address, self.port), timeout=60)
 

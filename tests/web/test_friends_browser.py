@@ -135,6 +135,7 @@ def test_who_was_cut_off_catches_up_and_a_new_server_goes_on(
     kim.driver.execute_cdp_cmd("Network.emulateNetworkConditions", {"offline": False, **network})
     kim.until(lambda: "No connection" not in kim.text("body"))
     people.site.renew(Sessions(Folder(tmp_path / "sessions")))
+    people.site.hang_up()
     play_until(pages, lambda: all(page.all(".ended") for page in pages))
 
 

@@ -2,7 +2,7 @@
 
 /** @import { SeatInvited, SeatsShown, TableShown } from "../../wire.d.ts" */
 
-import { ask, canInvite, hasServer, invitations, Refusal } from "../../ask.js";
+import { ask, canInvite, hasServer, invitations, isAborted, Refusal } from "../../ask.js";
 import { currentKey } from "../../keys.js";
 import { announce } from "../../parts/announcements.js";
 import { Button, Check, Dialog, messageOf, Notice } from "../../parts/controls.js";
@@ -30,9 +30,11 @@ export function useNews(table, reload) {
   shown.current = table;
   useEffect(() => {
     if (!hasFriends || !claims) return undefined;
-    const controller = new AbortController();
-    const { signal } = controller;
-    let news = "";
+    let isOver = false, hasClaimed = false, news = "", attempt = new AbortController();
+    // What waits on a network that has gone, or on the one before, would wait for long.
+    const askAnew = () => attempt.abort();
+    addEventListener("offline", askAnew);
+    addEventListener("online", askAnew);
     /** @type {number[] | null} */
     let were = null;
     const announceComing = (/** @type {number[]} */ are) => {
@@ -45,10 +47,13 @@ export function useNews(table, reload) {
       were = are;
     };
     const wait = async () => {
-      for (let first = true; !signal.aborted; first = false) {
+      while (!isOver) {
+        attempt = new AbortController();
         try {
-          const answer = await ask("table-news", { id: table.id, news, window: WINDOW, claims: first }, { signal });
-          if (signal.aborted) return;
+          const answer = await ask("table-news", { id: table.id, news, window: WINDOW, claims: !hasClaimed },
+            { signal: attempt.signal });
+          if (isOver) return;
+          hasClaimed = true;
           setLost(false);
           setHere(answer.here);
           announceComing(answer.here);
@@ -61,19 +66,27 @@ export function useNews(table, reload) {
           if (answer.news !== news) reload();
           ({ news } = answer);
         } catch (error) {
-          if (signal.aborted) return;
+          if (isOver) return;
           if (error instanceof Refusal && error.status === 400) {
             setHere([]);
             reload();
             return;
           }
+          // So that the next answer comes at once, and says that the connection is back.
+          news = "";
+          if (isAborted(error)) continue;
           setLost(true);
           await new Promise((resolve) => setTimeout(resolve, RETRY));
         }
       }
     };
     wait();
-    return () => controller.abort();
+    return () => {
+      isOver = true;
+      attempt.abort();
+      removeEventListener("offline", askAnew);
+      removeEventListener("online", askAnew);
+    };
   }, [table.id, hasFriends, claims]);
   const takeBackSeat = () => { setMoved(false); setClaims((count) => count + 1); };
   return { here, moved, isLost, takeBackSeat };
