@@ -183,6 +183,7 @@ _MASKS = tuple(
     tuple(1 << (_BITS_PER_SUIT * suit + rank - 2) if rank >= 2 else 0 for rank in range(15))
     for suit in range(len(Suit))
 )
+_TEXTS = tuple({rank: f"{suit}{rank}" for rank in Rank} for suit in Suit)
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -238,7 +239,7 @@ class Card:
         return _MASKS[self.suit][self.rank]
 
     def __str__(self) -> str:
-        return f"{self.suit}{self.rank}"
+        return _TEXTS[self.suit][self.rank]
 
     def __repr__(self) -> str:
         return f"Card.parse('{self}')"

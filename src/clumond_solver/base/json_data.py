@@ -5,24 +5,27 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Mapping
+from types import NoneType
 from typing import Any
 
 from clumond_solver.base.enumerations import IntChoice
 from clumond_solver.base.numbers import plain
 
+_AS_THEY_ARE = {str, int, bool, NoneType}
+
 
 def to_jsonable(value: object) -> Any:
     """Convert a value, and everything in it, to data for JSON; see `Result.to_dict`."""
+    if type(value) in _AS_THEY_ARE:
+        return value
     if hasattr(value, "to_dict"):
         return value.to_dict()
     if isinstance(value, Mapping):
         return {key_text(key): to_jsonable(item) for key, item in value.items()}
     if isinstance(value, tuple | list):
         return [to_jsonable(item) for item in value]
-    if isinstance(value, float):
+    if isinstance(value, float | int) and not isinstance(value, IntChoice):
         return value if math.isfinite(value) else None
-    if value is None or (isinstance(value, int) and not isinstance(value, IntChoice)):
-        return value
     return to_jsonable(plain(value)) if hasattr(value, "tolist") else str(value)
 
 

@@ -283,17 +283,8 @@ class ClabberjassState(TrickState):
         trump, bidder = self.trump, self.bidder
         if trump is None or bidder is None:
             raise RuleError("trump is not fixed")
-        # A seat without a trick scores no sequences.
-        sequences = [[0] + [points.sequences] * ALL_CARDS for points in self.announced]
-        return replace(
-            Payoffs.by_tricks(sequences, goals=(ALL_CARDS,) * 2),
-            card_points=_points_by_bit(trump),
-            trick_points=(LAST_TRICK_POINTS,),
-            pair=_bella(trump),
-            pair_points=BELLA_POINTS,
-            settling=Settling.BIDDER_MUST_LEAD,
-            bidder=bidder,
-        )
+        non_dealer, dealer = self.announced
+        return _payoffs(trump, bidder, (non_dealer.sequences, dealer.sequences))
 
     def hand_constraints(self, viewer: int) -> Iterable[HandConstraint]:
         """No seat holds sequences, or a bella, that it would have had to announce."""
@@ -427,6 +418,22 @@ def _impossible_sequences(
 @cache
 def _points_by_bit(trump: Suit) -> tuple[int, ...]:
     return points_by_bit({card: card_points(card, trump) for card in PIQUET_PACK.cards})
+
+
+# Cached, because every view of a deal has them.
+@lru_cache
+def _payoffs(trump: Suit, bidder: int, announced: tuple[int, int]) -> Payoffs:
+    # A seat without a trick scores no sequences.
+    sequences = [[0] + [points] * ALL_CARDS for points in announced]
+    return replace(
+        Payoffs.by_tricks(sequences, goals=(ALL_CARDS,) * 2),
+        card_points=_points_by_bit(trump),
+        trick_points=(LAST_TRICK_POINTS,),
+        pair=_bella(trump),
+        pair_points=BELLA_POINTS,
+        settling=Settling.BIDDER_MUST_LEAD,
+        bidder=bidder,
+    )
 
 
 @dataclass(frozen=True, slots=True)

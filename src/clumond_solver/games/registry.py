@@ -20,6 +20,7 @@ import re
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from importlib import import_module
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
@@ -371,6 +372,7 @@ def parse_game(text: str) -> Game[Any]:
     return new_game(text)
 
 
+@cache
 def _load_own(name: str | None = None) -> None:
     """Import the modules of the library's games, or of one of them, which register them."""
     for module in pkgutil.iter_modules(games.__path__):

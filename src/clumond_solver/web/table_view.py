@@ -227,7 +227,7 @@ def deal_shown(state: TrickState, seat: int) -> DealShown:
     clumond = state if isinstance(state, ClumondState) else None
     calls = _calls_made(state, seat)
     others = (other for other in range(players) if other != seat)
-    acting = View.of(state) if state.decider == seat else None
+    acting = None if state.decider != seat else view if state.turn == seat else View.of(state)
     legal = _legal(acting.legal_actions if acting else (), text_of)
     return {
         "seat": seat,
@@ -241,7 +241,7 @@ def deal_shown(state: TrickState, seat: int) -> DealShown:
         "received": _received(state, seat),
         "barred": _barred(acting) if acting else {},
         "retention_target": clumond.retention_target(seat) if clumond else None,
-        "seats": [_seat(state, view, number, calls) for number in range(players)],
+        "seats": _seats(state, view, calls),
         "facts": state.facts(seat),
         "outcome": _outcome(state),
         "aids": state.aids(seat),
@@ -270,13 +270,13 @@ def shown_cards(cards: Iterable[Card], rules: TrickRules | None = None) -> list[
     Trumps of several suits, such as the jacks of Skat, come before all others.
     """
 
-    def strength(card: Card) -> int:
-        return int(card.rank) if rules is None else rules.power(rules.suit_of(card), card)
+    trumps = rules.trumps if rules else ()
 
-    hand = Hand.from_cards(cards)
-    trumps = hand & Hand.of(*(rules.trumps if rules else ()))
-    groups = [trumps, *(Hand.from_cards((hand - trumps).in_suit(suit)) for suit in DIAGRAM_ORDER)]
-    return [str(card) for group in groups for card in sorted(group, key=strength, reverse=True)]
+    def place(card: Card) -> tuple[int, int]:
+        suit = -1 if card in trumps else DIAGRAM_ORDER.index(card.suit)
+        return suit, -(rules.power(rules.suit_of(card), card) if rules else int(card.rank))
+
+    return [str(card) for card in sorted(cards, key=place)]
 
 
 def _barred(view: View) -> dict[str, str]:
@@ -303,22 +303,24 @@ def _outcome(state: TrickState) -> Sequence[SeatOutcome] | None:
     return play.outcome().seats if isinstance(play, Play) and play.is_over else None
 
 
-def _seat(state: TrickState, view: View, seat: int, calls: Sequence[CallMade]) -> SeatShown:
-    layout, players = view.layout, view.layout.players
-    aside = layout.aside[seat] if layout.aside else 0
-    # With more than three players seats have only numbers; the last one deals.
-    place = seat_word(seat, players) if players < 4 else "dealer" * (seat == players - 1)
-    return {
-        "place": place,
-        "cards": layout.sizes[seat] - aside - len(view.played[seat]),
-        "open": shown_cards(view.held[seat]) if seat != view.seat else [],
-        "taken": 0 if view.play is None else view.play.tricks_taken[seat],
-        "voids": sorted(map(str, view.voids_shown[seat])),
-        "calls": [call["text"] for call in calls if call["seat"] == seat and call["made"]],
-        "role": state.role_shown(seat),
-        "played_by": None if (player := state.played_by(seat)) == seat else int(player),
-        "sits_out": seat in state.sitting_out,
-    }
+def _seats(state: TrickState, view: View, calls: Sequence[CallMade]) -> list[SeatShown]:
+    layout, players, voids = view.layout, view.layout.players, view.voids_shown
+    aside = layout.aside or (0,) * players
+    return [
+        {
+            # With more than three players seats have only numbers; the last one deals.
+            "place": seat_word(seat, players) if players < 4 else "dealer" * (seat == players - 1),
+            "cards": layout.sizes[seat] - aside[seat] - len(view.played[seat]),
+            "open": shown_cards(view.held[seat]) if seat != view.seat else [],
+            "taken": 0 if view.play is None else view.play.tricks_taken[seat],
+            "voids": sorted(map(str, voids[seat])),
+            "calls": [call["text"] for call in calls if call["seat"] == seat and call["made"]],
+            "role": state.role_shown(seat),
+            "played_by": None if (player := state.played_by(seat)) == seat else int(player),
+            "sits_out": seat in state.sitting_out,
+        }
+        for seat in range(players)
+    ]
 
 
 def _is_play(event: Event) -> bool:

@@ -16,7 +16,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from functools import cache
+from functools import cache, lru_cache
 from itertools import permutations, product
 from typing import Any
 
@@ -81,26 +81,7 @@ class DealScoring:
 
     def payoffs(self, nominations: Sequence[int | None], cards: int) -> Payoffs:
         """The scoring of a deal with these nominations, as data for engines."""
-        seats = len(nominations)
-        counts = range(cards + 1)
-        if self.aim is DealAim.MOST:
-            no_awards = Payoffs.by_tricks([[0] * (cards + 1)] * seats, goals=(cards,) * seats)
-            return replace(no_awards, settling=Settling.MOST_ALONE, bonus=self.bonus)
-        misere = self.aim is DealAim.NONE
-        goals = tuple(0 if misere else nominated for nominated in nominations)
-        sign = -1 if misere else 1
-        return replace(
-            Payoffs.by_tricks(
-                [[self.bonus * (taken == goal) for taken in counts] for goal in goals], goals=goals
-            ),
-            counts=tuple(
-                frozenset(n for n in counts if misere or self.failed_tricks or n == goal)
-                for goal in goals
-            ),
-            trick_points=tuple(
-                sign * self.value_of((number,), cards) for number in reversed(range(cards))
-            ),
-        )
+        return _payoffs(self, tuple(nominations), cards)
 
     def scores(
         self, won: Sequence[Sequence[int]], nominations: Sequence[int | None], cards: int
@@ -115,6 +96,31 @@ class DealScoring:
             self.gain(tricks, nominated, cards)
             for tricks, nominated in zip(won, nominations, strict=True)
         )
+
+
+# Cached, because every view of a deal has them.
+@lru_cache(maxsize=256)
+def _payoffs(scoring: DealScoring, nominations: tuple[int | None, ...], cards: int) -> Payoffs:
+    seats = len(nominations)
+    counts = range(cards + 1)
+    if scoring.aim is DealAim.MOST:
+        no_awards = Payoffs.by_tricks([[0] * (cards + 1)] * seats, goals=(cards,) * seats)
+        return replace(no_awards, settling=Settling.MOST_ALONE, bonus=scoring.bonus)
+    misere = scoring.aim is DealAim.NONE
+    goals = tuple(0 if misere else nominated for nominated in nominations)
+    sign = -1 if misere else 1
+    return replace(
+        Payoffs.by_tricks(
+            [[scoring.bonus * (taken == goal) for taken in counts] for goal in goals], goals=goals
+        ),
+        counts=tuple(
+            frozenset(n for n in counts if misere or scoring.failed_tricks or n == goal)
+            for goal in goals
+        ),
+        trick_points=tuple(
+            sign * scoring.value_of((number,), cards) for number in reversed(range(cards))
+        ),
+    )
 
 
 ORDINARY = DealScoring()
