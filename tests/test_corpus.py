@@ -19,7 +19,7 @@ import pytest
 from clumond_solver.base.cards import Hand
 from clumond_solver.base.errors import ClumondError
 from clumond_solver.base.json_data import json_text
-from clumond_solver.coach.clumond.hand_links import parse_link
+from clumond_solver.coach.clumond.hand_links import parse_link, parse_match
 from clumond_solver.coach.clumond.puzzles import parse_puzzle
 from clumond_solver.coach.hints import hint
 from clumond_solver.games.clumond.deals import Deal
@@ -47,6 +47,7 @@ READERS: dict[str, Callable[[str], object]] = {
     "session": Session.parse,
     "question": parse_question,
     "link": lambda text: parse_link(text).link,
+    "match": lambda text: parse_match(text).link,
     "puzzle": parse_puzzle,
     "action": parse_action,
     "game": lambda text: describe(new_game(text)),

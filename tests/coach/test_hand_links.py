@@ -22,7 +22,14 @@ from clumond_solver.base.errors import (
 )
 from clumond_solver.coach.clumond import hand_links
 from clumond_solver.coach.clumond.day_deal import day_session
-from clumond_solver.coach.clumond.hand_links import MOST_RESULTS, PlayedHand, SharedHand, parse_link
+from clumond_solver.coach.clumond.hand_links import (
+    MOST_RESULTS,
+    PlayedHand,
+    SharedHand,
+    SharedMatch,
+    parse_link,
+    parse_match,
+)
 from clumond_solver.coach.clumond.puzzles import DIGITS, digits_of
 from clumond_solver.coach.seating import Help, Seating, seated_text, written_seating
 from clumond_solver.coach.table import Table
@@ -128,6 +135,24 @@ def test_a_link_that_a_mail_program_changed_is_read(message: str) -> None:
     hand = HAND
     link = hand.link if message.islower() else hand.link.upper()
     assert parse_link(message.format(link[:30], link[30:71], link[71:])) == hand
+
+
+@pytest.mark.parametrize(
+    "before", ["", "match=", "match=3D", "https://example.org/#/play?match=", "play-3Fmatch-3D"]
+)
+def test_a_link_that_begins_as_a_quoted_sign_is_read(before: str) -> None:
+    """One link to a match in 32 begins with 3d, as the quotation of an equals sign ends."""
+    hands = [SharedHand.played(played(GAMES[0], 2), SEATING, n, tag=n) for n in (1, 2)]
+    own = hands[0].results[0]
+    matches = (
+        SharedMatch((replace(hands[0], results=(replace(own, tag=tag),)), hands[1]))
+        for tag in range(1000)
+    )
+    match = next(match for match in matches if match.link.startswith("3d"))
+    assert parse_match(before + match.link + "&from=Ann") == match
+    for broken in (match.link[:-20], f"{match.link[:40]}x{match.link[41:]}"):
+        with pytest.raises(NotationError, match="incomplete"):
+            parse_match(before + broken)
 
 
 @pytest.mark.parametrize("times", [0, 1, 2])

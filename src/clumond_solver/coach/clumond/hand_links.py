@@ -54,8 +54,8 @@ _VERSION, _VERSION_OF_MATCH = "2", "3"
 _OF_SIGNALS = {_VERSION: "4", _VERSION_OF_MATCH: "5"}
 _CHECK_DIGITS = 6
 _SHORTEST, _LONGEST = 12, 16_000
-# What comes before a link: an address, in which mail programs may write "=" as "=3D", or nothing.
-_BEFORE = re.compile(rf"(?:hand|match)(?:=(?:3d)?|-3d)|^\W*(?=[{DIGITS}]{{{_SHORTEST}}})")
+# What comes before a link: an address, or nothing.
+_BEFORE = re.compile(rf"(?:hand|match)(?:=|-3d)|^\W*(?=[{DIGITS}]{{{_SHORTEST}}})")
 # Mail filters wrap an address in one of their own, and some do so with what is wrapped already.
 _MOST_WRAPPED = 2
 _MOST_ANTE, _MOST_HELP, _MOST_DAY = 10**6, 99, date.max.toordinal()
@@ -315,12 +315,18 @@ def parse_match(text: str) -> SharedMatch:
 def _parsed(text: str, what: str, version: str, read: Callable[[_Reader], _T]) -> _T:
     text = as_text(text, "a link's text").lower()
     error = NotationError(f"this is no link to {what}: copy all of the message", text)
-    for link in _possible_links(text):
+    # The last of them says what is wrong: one that looks like what it should be.
+    for link in sorted(_possible_links(text), key=lambda link: link[0] in _digits(version)):
         try:
             return read(_reader_of(link, version))
         except NotationError as fault:
             error = fault
     raise error
+
+
+def _digits(version: str) -> tuple[str, str]:
+    """The first digits of links without signals, and with them."""
+    return version, _OF_SIGNALS[version]
 
 
 def _possible_links(text: str) -> dict[str, None]:
@@ -332,14 +338,15 @@ def _possible_links(text: str) -> dict[str, None]:
             link = "".join(re.findall(f"[{DIGITS}]+", text[start:end]))
             if len(link) >= _SHORTEST:
                 possible[link] = None
+                # Mail programs may write "=" as "=3D"; a link to a match may begin so, too.
+                possible[link.removeprefix("3d")] = None
         text = unquote(text)
     return possible
 
 
 def _reader_of(link: str, version: str) -> _Reader:
     """Reads a link after its version; NotationError if another version wrote it."""
-    plain_of = {digit: plain for plain, other in _OF_SIGNALS.items() for digit in (plain, other)}
-    plain = plain_of.get(link[:1])
+    plain = next((plain for plain in _OF_SIGNALS if link[:1] in _digits(plain)), None)
     if plain is None:
         raise NotationError("another version of the program made this link", link)
     if plain != version:
