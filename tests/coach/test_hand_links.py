@@ -150,6 +150,8 @@ def test_a_link_that_begins_as_a_quoted_sign_is_read(before: str) -> None:
     )
     match = next(match for match in matches if match.link.startswith("3d"))
     assert parse_match(before + match.link + "&from=Ann") == match
+    with pytest.raises(NotationError, match="this is a link to a match"):
+        parse_link(before + match.link)
     for broken in (match.link[:-20], f"{match.link[:40]}x{match.link[41:]}"):
         with pytest.raises(NotationError, match="incomplete"):
             parse_match(before + broken)

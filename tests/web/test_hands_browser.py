@@ -148,7 +148,9 @@ def test_a_link_that_a_filter_wrapped_or_encoded_is_opened(ann: Page) -> None:
     day = ann.ask("day-table", {"day": "2026-11-23"})
     link = play_out(ann, day)["link"]
     address = f"https://example.org/#/play?hand={link}&from=Ann"
-    paste(ann, f"See https://eur01.safelinks.example/?url={quote(address, safe='')}&data=05%7C02")
+    wrapped = f"https://eur01.safelinks.example/?url={quote(address, safe='')}&data=05%7C02"
+    # Not every "match-" in a message belongs to a link.
+    paste(ann, f"From our match-up: {wrapped}")
     ann.until(lambda: ann.all(".sent-hand .side-by-side"))
     ann.driver.get("about:blank")
     ann.driver.get(f"{ann.home}#{quote(f'/play?hand={link}')}")

@@ -52,6 +52,7 @@ RESULT_TAGS = 1 << 16
 _VERSION, _VERSION_OF_MATCH = "2", "3"
 # The same where the table has agreed on signals.
 _OF_SIGNALS = {_VERSION: "4", _VERSION_OF_MATCH: "5"}
+_VERSIONS = {digit: plain for plain, other in _OF_SIGNALS.items() for digit in (plain, other)}
 _CHECK_DIGITS = 6
 _SHORTEST, _LONGEST = 12, 16_000
 # What comes before a link: an address, or nothing.
@@ -315,18 +316,12 @@ def parse_match(text: str) -> SharedMatch:
 def _parsed(text: str, what: str, version: str, read: Callable[[_Reader], _T]) -> _T:
     text = as_text(text, "a link's text").lower()
     error = NotationError(f"this is no link to {what}: copy all of the message", text)
-    # The last of them says what is wrong: one that looks like what it should be.
-    for link in sorted(_possible_links(text), key=lambda link: link[0] in _digits(version)):
+    for link in _possible_links(text):
         try:
             return read(_reader_of(link, version))
         except NotationError as fault:
             error = fault
     raise error
-
-
-def _digits(version: str) -> tuple[str, str]:
-    """The first digits of links without signals, and with them."""
-    return version, _OF_SIGNALS[version]
 
 
 def _possible_links(text: str) -> dict[str, None]:
@@ -339,14 +334,23 @@ def _possible_links(text: str) -> dict[str, None]:
             if len(link) >= _SHORTEST:
                 possible[link] = None
                 # Mail programs may write "=" as "=3D"; a link to a match may begin so, too.
-                possible[link.removeprefix("3d")] = None
+                if link.startswith("3d") and link[2] in _VERSIONS and not _is_whole(link):
+                    possible[link[2:]] = None
         text = unquote(text)
     return possible
 
 
+def _is_whole(link: str) -> bool:
+    """Whether nothing of a link is missing or changed."""
+    with suppress(NotationError):
+        _Reader(link[1:_LONGEST], Convention.NONE)
+        return True
+    return False
+
+
 def _reader_of(link: str, version: str) -> _Reader:
     """Reads a link after its version; NotationError if another version wrote it."""
-    plain = next((plain for plain in _OF_SIGNALS if link[:1] in _digits(plain)), None)
+    plain = _VERSIONS.get(link[:1])
     if plain is None:
         raise NotationError("another version of the program made this link", link)
     if plain != version:

@@ -13,7 +13,7 @@ import { BeforeLoading, Send } from "./sent_hand.js";
 import { goToTable } from "./table_state.js";
 
 /** Whether a message has a link to a match, not to a hand. @param {string} text */
-export const isMatch = (text) => /match[=%-]|^\W*[35]\w{11}/i.test(text);
+export const isMatch = (text) => /match(=|-3d|%(25)*3d)|^\W*[35]\w{11}/i.test(text);
 
 /** The link to the match in which this table is a hand; "" for most. @param {string} table */
 export function matchOf(table) {
