@@ -316,7 +316,8 @@ def parse_match(text: str) -> SharedMatch:
 def _parsed(text: str, what: str, version: str, read: Callable[[_Reader], _T]) -> _T:
     text = as_text(text, "a link's text").lower()
     error = NotationError(f"this is no link to {what}: copy all of the message", text)
-    for link in _possible_links(text):
+    # The last says what is wrong: one that begins as it should, if there is any.
+    for link in sorted(_possible_links(text), key=lambda link: _VERSIONS.get(link[0]) == version):
         try:
             return read(_reader_of(link, version))
         except NotationError as fault:
