@@ -333,12 +333,17 @@ def _possible_links(text: str) -> dict[str, None]:
         for start, end in pairwise([*ends, len(text)]):
             link = "".join(re.findall(f"[{DIGITS}]+", text[start:end]))
             if len(link) >= _SHORTEST:
-                possible[link] = None
-                # Mail programs may write "=" as "=3D"; a link to a match may begin so, too.
-                if link.startswith("3d") and link[2] in _VERSIONS and not _is_whole(link):
-                    possible[link[2:]] = None
+                possible.update(dict.fromkeys(_readings(link)))
         text = unquote(text)
     return possible
+
+
+def _readings(link: str) -> list[str]:
+    """A link after an equals sign, which mail programs may write as "=3D": it may begin so, too."""
+    if not link.startswith("3d"):
+        return [link]
+    readings = [link[2:], link]
+    return [reading for reading in readings if _is_whole(reading)] or readings
 
 
 def _is_whole(link: str) -> bool:
