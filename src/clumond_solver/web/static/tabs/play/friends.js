@@ -2,7 +2,7 @@
 
 /** @import { SeatInvited, SeatsShown, TableShown } from "../../wire.d.ts" */
 
-import { ask, canInvite, hasServer, invitations, isAborted, Refusal } from "../../ask.js";
+import { ask, canInvite, hasServer, invitations, Refusal } from "../../ask.js";
 import { currentKey } from "../../keys.js";
 import { announce } from "../../parts/announcements.js";
 import { Button, Check, Dialog, messageOf, Notice } from "../../parts/controls.js";
@@ -74,7 +74,7 @@ export function useNews(table, reload) {
           }
           // So that the next answer comes at once, and says that the connection is back.
           news = "";
-          if (isAborted(error)) continue;
+          if (attempt.signal.aborted) continue;
           setLost(true);
           await new Promise((resolve) => setTimeout(resolve, RETRY));
         }
