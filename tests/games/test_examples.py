@@ -28,7 +28,7 @@ from clumond_solver.knowledge.views import View
 from clumond_solver.rules.actions import Give, Nominate, Pass, PlayCard
 from clumond_solver.rules.states import TrickState
 from clumond_solver.single_dummy.action_choice import CallComparison, choose_action
-from clumond_solver.single_dummy.any_game_playouts import FinishedGame, OpenDeal
+from clumond_solver.single_dummy.any_game_playouts import Dealt, FinishedGame, OpenDeals
 from clumond_solver.single_dummy.engine_protocol import Effort
 from clumond_solver.single_dummy.engines import TreeSearch
 from clumond_solver.single_dummy.players import EnginePlayer
@@ -626,14 +626,16 @@ def test_new_games_are_in_step(name: str) -> None:
 @pytest.mark.parametrize("name", ["hearts", "spades", "bridge"])
 def test_a_hint_plays_so_many_cards_at_most(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """The first call and the first card, when games are longest."""
-    cards, finished = [0], OpenDeal.finished
+    cards, finished = [0], OpenDeals.finished
 
-    def counted(deal: OpenDeal, seed: int, first: PlayCard | None = None) -> FinishedGame:
-        game = finished(deal, seed, first)
+    def counted(
+        deals: OpenDeals, dealt: Dealt, seed: int, first: PlayCard | None = None
+    ) -> FinishedGame:
+        game = finished(deals, dealt, seed, first)
         cards[-1] += sum(len(trick.cards) for trick in game.tricks)
         return game
 
-    monkeypatch.setattr(OpenDeal, "finished", counted)
+    monkeypatch.setattr(OpenDeals, "finished", counted)
     state = _deal(name, 4)
     hint(state, seed=1)
     state.push(state.legal_actions[2])

@@ -20,7 +20,7 @@ A view becomes a board of the cards that the seat knows.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import lru_cache
 from typing import NamedTuple
@@ -60,54 +60,57 @@ keeping 0 cards
         raise SearchError(f"{prefix}: {error}") from error
 
 
-def core_index(rules: TrickRules, card: Card) -> int:
-    """The core's index of a card, 0 to 63."""
-    return _indices(rules)[card]
-
-
-def card_of_index(rules: TrickRules, index: int) -> Card:
-    """The card of an index: the inverse of `core_index`."""
-    return _cards_by_index(rules)[index]
-
-
-@lru_cache(maxsize=256)
-def _indices(rules: TrickRules) -> dict[Card, int]:
-    indices = {
-        Card(suit, rank): _INDICES_PER_SUIT * suit + height
-        for suit in Suit
-        for height, rank in enumerate(rules.ranking[suit])
-    }
-    if _lie_together(rules):
-        for height, card in enumerate(rules.trumps):
-            indices[card] = _INDICES_PER_SUIT * rules.suit_of(card) + height
-    return indices
-
-
 def _lie_together(rules: TrickRules) -> bool:
     """Whether there are trumps of several suits, and they lie in one of the core's suits."""
     trumps = rules.trumps
     return 0 < len(trumps) <= _MOST_OF_SUIT and isinstance(rules.suit_of(trumps[0]), Suit)
 
 
+class CardTable:
+    """How the core knows the cards of some rules: worth keeping by who asks often."""
+
+    def __init__(self, rules: TrickRules) -> None:
+        """Number the cards."""
+        self.indices = {
+            Card(suit, rank): _INDICES_PER_SUIT * suit + height
+            for suit in Suit
+            for height, rank in enumerate(rules.ranking[suit])
+        }
+        if _lie_together(rules):
+            for height, card in enumerate(rules.trumps):
+                self.indices[card] = _INDICES_PER_SUIT * rules.suit_of(card) + height
+        self.cards = {index: card for card, index in self.indices.items()}
+        self._core_masks = {card.mask: 1 << index for card, index in self.indices.items()}
+
+    def core_mask(self, hand: Hand) -> int:
+        """The indices of a hand's cards, as a mask."""
+        core_masks, mask, rest = self._core_masks, 0, hand.mask
+        while rest:
+            lowest = rest & -rest
+            mask |= core_masks[lowest]
+            rest ^= lowest
+        return mask
+
+
 @lru_cache(maxsize=256)
-def _cards_by_index(rules: TrickRules) -> dict[int, Card]:
-    return {index: card for card, index in _indices(rules).items()}
+def card_table(rules: TrickRules) -> CardTable:
+    """The table of the rules, made once."""
+    return CardTable(rules)
+
+
+def core_index(rules: TrickRules, card: Card) -> int:
+    """The core's index of a card, 0 to 63."""
+    return card_table(rules).indices[card]
+
+
+def card_of_index(rules: TrickRules, index: int) -> Card:
+    """The card of an index: the inverse of `core_index`."""
+    return card_table(rules).cards[index]
 
 
 def core_mask(rules: TrickRules, hand: Hand) -> int:
     """The indices of a hand's cards, as a mask."""
-    core_masks, mask, rest = _core_masks(rules), 0, hand.mask
-    while rest:
-        lowest = rest & -rest
-        mask |= core_masks[lowest]
-        rest ^= lowest
-    return mask
-
-
-@lru_cache(maxsize=256)
-def _core_masks(rules: TrickRules) -> dict[int, int]:
-    """The core's mask of each card, by the card's own mask."""
-    return {card.mask: 1 << index for card, index in _indices(rules).items()}
+    return card_table(rules).core_mask(hand)
 
 
 def tables_of(
@@ -123,7 +126,7 @@ def tables_of(
     ``card_points`` gives the points of a card, ``trick_points`` those of a trick itself, the last
     trick first. If hands are played ``face_down``, nobody must follow.
     """
-    indices = _indices(rules)
+    indices = card_table(rules).indices
     # Trumps that do not lie together are a fifth suit. Its duties are in the last row.
     fifth_suit = 0 if _lie_together(rules) else core_mask(rules, Hand.from_cards(rules.trumps))
     leads: tuple[AnySuit, ...] = (*Suit, rules.suit_of(rules.trumps[0])) if fifth_suit else (*Suit,)
@@ -219,26 +222,40 @@ def _tables(
 
 def board_of_view(view: View) -> Board:
     """The core's board of the known cards and the table; SearchError before cards are played."""
+    return boards_of_view(view)(view.held[:-1])
+
+
+def boards_of_view(view: View) -> Callable[[Sequence[Hand]], Board]:
+    """What makes the core's board of hands by seat and the view's table; errors as above."""
     play = play_of(view)
     rules, payoffs = play.rules, _payoffs_of(play)
     tables = _tables(rules, payoffs.card_points, payoffs.trick_points, play.face_down)
-    hands = [core_mask(rules, hand) for hand in view.held[:-1]]
-    for played in play.trick:
-        hands[played.seat] |= core_mask(rules, Hand.of(played.card))
-    forced_lead = 0 if play.forced_lead is None else core_mask(rules, Hand.of(play.forced_lead))
-    board = Board(
-        tables,
-        hands,
-        play.leader,
-        play.tricks_taken,
-        play.tricks_left,
-        forced_lead,
-        waiting=core_mask(rules, play.waiting),
-        held_back=core_mask(rules, play.held_back),
-    )
-    for played in play.trick:
-        board.play(*move_of(rules, action_of(played)))
-    return board
+    core_mask = card_table(rules).core_mask
+    on_table = [core_mask(_cards_of(play.trick, seat)) for seat in range(rules.players)]
+    moves = [move_of(rules, action_of(played)) for played in play.trick]
+    forced_lead = 0 if play.forced_lead is None else core_mask(Hand.of(play.forced_lead))
+    waiting, held_back = core_mask(play.waiting), core_mask(play.held_back)
+
+    def board_of(hands: Sequence[Hand]) -> Board:
+        board = Board(
+            tables,
+            [core_mask(hand) | cards for hand, cards in zip(hands, on_table, strict=True)],
+            play.leader,
+            play.tricks_taken,
+            play.tricks_left,
+            forced_lead,
+            waiting=waiting,
+            held_back=held_back,
+        )
+        for move in moves:
+            board.play(*move)
+        return board
+
+    return board_of
+
+
+def _cards_of(trick: Iterable[PlayedCard], seat: int) -> Hand:
+    return Hand.from_cards(played.card for played in trick if played.seat == seat)
 
 
 def payoffs_of(view: View) -> CompiledPayoffs:

@@ -376,10 +376,10 @@ needed, not 1 (int)
     def height(self, card: Card | str) -> int:
         """How many cards of its suit a card ranks above."""
         card = as_card(card)
-        ranked = self.ranked(self.suit_of(card))
-        if card not in ranked:
+        height = _heights(self).get(card)
+        if height is None:
             raise RuleError(f"{card} is not ranked by these rules")
-        return ranked.index(card)
+        return height
 
     def is_higher(self, card: Card | str, other: Card | str) -> bool:
         """Whether a card ranks higher than another one of the same suit."""
@@ -600,6 +600,13 @@ needed, not 1 (int)
         for height, card in enumerate(self.trumps):
             powers[card] = 1 + _TIER_STEP * (_TIERS - 1) + _RANK_STEP * height
         return powers
+
+
+@lru_cache(maxsize=256)
+def _heights(rules: TrickRules) -> dict[Card, int]:
+    """Of every card, how many of its suit it ranks above."""
+    suits = map(rules.ranked, _EVERY_SUIT)
+    return {card: height for cards in suits for height, card in enumerate(cards)}
 
 
 @lru_cache(maxsize=256)

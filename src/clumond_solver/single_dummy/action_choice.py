@@ -50,7 +50,7 @@ from clumond_solver.results import ActionValue, Choice
 from clumond_solver.rules.actions import Action, Nominate
 from clumond_solver.rules.states import TrickState
 from clumond_solver.rules.tricks import TrickPlay, as_seat
-from clumond_solver.single_dummy.any_game_playouts import FinishedGame, GamesAfter, OpenDeal
+from clumond_solver.single_dummy.any_game_playouts import FinishedGame, GamesAfter, OpenDeals
 from clumond_solver.single_dummy.last_tricks import LastChances
 from clumond_solver.single_dummy.luck import PairedGames, mean, relative_score
 
@@ -455,7 +455,8 @@ class CallComparison(PairedGames[Action]):
         view = View.with_open_hands(state)
         if not GamesAfter.can_be_played(view):
             return played_out(state, self._source)
-        game = OpenDeal(view).finished(as_seed(self._seed + number))
+        deals = OpenDeals(view)
+        game = deals.finished(deals.deal(view.held), as_seed(self._seed + number))
         self.games.setdefault(call, []).append(game)
         return game.scores
 

@@ -21,19 +21,19 @@ from __future__ import annotations
 import math
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from functools import cache
+from functools import cache, partial
 from itertools import pairwise, takewhile
 from typing import NamedTuple
 
+from clumond_solver._core.rules.any_game_tricks import Board
 from clumond_solver._core.single_dummy.any_game_tree_search import finish_deal
 from clumond_solver.base.cards import Card, Hand
 from clumond_solver.base.errors import RuleError, SearchError
 from clumond_solver.base.seeds import as_seed
 from clumond_solver.base.stopping import Deadline
 from clumond_solver.knowledge.core_any_game import (
-    board_of_view,
-    card_of_index,
-    core_mask,
+    boards_of_view,
+    card_table,
     move_of,
     payoffs_of,
     play_of,
@@ -117,16 +117,15 @@ class GamesAfter(PairedGames[Action]):
         self._seat = view.seat
         self._seed = seed
         self._deadline = deadline or Deadline(None)
-        nothing = (Hand(),) * len(view.may_hold)
-        open_view = replace(view, may_hold=nothing, excluded_sets=())
         self._most = most
         self._cards_a_game = view.play.tricks_left * view.play.rules.trick_size if view.play else 1
         hands = [*view.sample_hands(_FACTOR_IF_CLOSE * most, as_seed(seed + 1))]
         absent = [view.pool - may for may in view.may_hold[:-1]]
         absent[view.seat] = Hand()
         self._most_deals = len(hands)
-        # Most are never played, and each takes as long to prepare as half a game.
-        self._deal = cache(lambda n: OpenDeal(replace(open_view, held=hands[n]), absent))
+        self._open_deals = OpenDeals(view, absent)
+        # Most are never played.
+        self._deal = cache(lambda number: self._open_deals.deal(hands[number]))
         self._played: dict[Action, list[FinishedGame]] = {}
         self._view = view
         self._equal = dict[Action, Action]()
@@ -233,12 +232,15 @@ class GamesAfter(PairedGames[Action]):
         """Play as many games after an action, unless it is late."""
         if not isinstance(action, PlayKnownCard):
             raise RuleError(f"{action} plays no card that all see")
+        if action not in self._view.legal_actions:
+            raise RuleError(f"{action} is not legal in the play of this view")
         games = self._played.setdefault(action, [])
         for number in range(len(games), min(count, self._most_deals)):
             if number >= _FEWEST_IF_LATE and self._deadline.passed:
                 self.complete = False
                 return
-            games.append(self._deal(number).finished(as_seed(self._seed + number), action))
+            deal = self._deal(number)
+            games.append(self._open_deals.finished(deal, as_seed(self._seed + number), action))
 
     def _first_equal(self, action: Action) -> Action:
         """The first play that does the same in every trick; the play itself if it is the first."""
@@ -267,52 +269,66 @@ class GamesAfter(PairedGames[Action]):
         return mean_error(gains) * math.sqrt(len(gains))
 
 
-class OpenDeal:
-    """A deal with all hands open, to be played to its end by players who see their own hands."""
+class Dealt(NamedTuple):
+    """A deal with all hands open: the core's board, and the cards that nobody was dealt."""
+
+    board: Board
+    rest: int
+
+
+class OpenDeals:
+    """Deals that agree with a view, to be played to their ends by players who see their own hands.
+
+    All are alike but for the hands.
+    """
 
     def __init__(self, view: View, ruled_out: Sequence[Hand] = ()) -> None:
-        """Take over a view in which no card is hidden.
+        """Take what all deals share from a view; the cards that it hides do not matter.
 
         ``ruled_out`` has by seat the cards that the players know it does not hold. SearchError
         before cards are played.
         """
         self._play = play_of(view)
         self._played = [Hand.from_cards(cards).mask for cards in view.played]
-        self._board, self._payoffs = board_of_view(view), payoffs_of(view)
-        self._rest = core_mask(self._play.rules, view.held[-1])
-        self._ruled_out = [core_mask(self._play.rules, cards) for cards in ruled_out]
+        self._board_of, self._payoffs = boards_of_view(view), payoffs_of(view)
+        rules = self._play.rules
+        self._table = card_table(rules)
+        self._move_of = cache(partial(move_of, rules))
+        self._orders = [*map(rules.seats_from, range(rules.players))]
+        self._ruled_out = [*map(self._table.core_mask, ruled_out)]
 
-    def finished(self, seed: int, first: PlayKnownCard | None = None) -> FinishedGame:
+    def deal(self, hands: Sequence[Hand]) -> Dealt:
+        """Deal these hands, by seat; the last has the cards that nobody was dealt."""
+        return Dealt(self._board_of(hands[:-1]), self._table.core_mask(hands[-1]))
+
+    def finished(self, dealt: Dealt, seed: int, first: PlayKnownCard | None = None) -> FinishedGame:
         """The finished deal, played from the given card on, if there is one."""
-        play, rules = self._play, self._play.rules
-        move = None if first is None else move_of(rules, first)
-        if move is not None and move not in self._board.moves:
-            raise RuleError(f"{first} is not legal in the play of this view")
         moves, seats, scores = finish_deal(
-            self._board,
+            dealt.board,
             self._payoffs,
-            self._rest,
+            dealt.rest,
             _ITERATIONS,
             seed,
-            first=move,
+            first=None if first is None else self._move_of(first),
             ruled_out=self._ruled_out,
         )
-        cards = [card_of_index(rules, card) for card, _, _ in moves]
+        card_at = self._table.cards
+        cards = [card_at[index] for index, _, _ in moves]
         played = [*self._played]
         for seat, card in zip(seats, cards, strict=False):
             played[seat] |= card.mask
-        tricks = tuple(_tricks(play, cards, seats))
-        taken = list(play.tricks_taken)
+        tricks = tuple(self._tricks(cards, seats))
+        taken = list(self._play.tricks_taken)
         for trick in tricks:
             taken[trick.winner] += 1
         return FinishedGame(tuple(map(int, scores)), tuple(taken), tricks, tuple(map(Hand, played)))
 
-
-def _tricks(play: PlayView, cards: Sequence[Card], seats: Sequence[int]) -> Iterator[Trick]:
-    """The tricks from the one under way on; last of the seats is the last trick's winner."""
-    size, on_table = play.rules.trick_size, len(play.trick)
-    all_cards = (*(played.card for played in play.trick), *cards)
-    leaders = (play.leader, *seats[size - on_table :: size])
-    for number, (leader, winner) in enumerate(pairwise(leaders)):
-        cards_of_trick = all_cards[number * size : (number + 1) * size]
-        yield Trick(leader, cards_of_trick, winner, play.rules.seats_from(leader))
+    def _tricks(self, cards: Sequence[Card], seats: Sequence[int]) -> Iterator[Trick]:
+        """The tricks from the one under way on; last of the seats is the last trick's winner."""
+        play = self._play
+        size, on_table = play.rules.trick_size, len(play.trick)
+        all_cards = (*(played.card for played in play.trick), *cards)
+        leaders = (play.leader, *seats[size - on_table :: size])
+        for number, (leader, winner) in enumerate(pairwise(leaders)):
+            cards_of_trick = all_cards[number * size : (number + 1) * size]
+            yield Trick(leader, cards_of_trick, winner, self._orders[leader])

@@ -435,7 +435,7 @@ def how_won(moment: Moment, card: Card, games: Iterable[FinishedGame]) -> How | 
     for game in games:
         past = set[Card]()
         for trick in game.tricks:
-            if trick.winning_card == card and trick.winner == moment.seat:
+            if trick.winner == moment.seat and trick.winning_card == card:
                 ways[_way(moment, trick)] += 1
                 after += past.issuperset(higher)
             past.update(trick.cards)
