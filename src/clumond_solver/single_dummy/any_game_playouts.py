@@ -38,7 +38,7 @@ from clumond_solver.knowledge.core_any_game import (
     payoffs_of,
     play_of,
 )
-from clumond_solver.knowledge.views import PlayView, View
+from clumond_solver.knowledge.views import View
 from clumond_solver.results import ActionValue, Choice
 from clumond_solver.results.search_results import BEYOND_LUCK
 from clumond_solver.rules.actions import Action, PlayKnownCard
