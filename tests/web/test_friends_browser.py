@@ -16,6 +16,7 @@ from clumond_solver.web.page_sessions import Sessions
 from clumond_solver.web.store import Folder
 from tests.web.browser import DESKTOP, NEEDS_BROWSER, PHONE, Page
 from tests.web.site import Site, running
+from tests.web.tables import is_persons, moved_until
 
 pytestmark = [*NEEDS_BROWSER, pytest.mark.machine, pytest.mark.usefixtures("quick")]
 OWNER = "o" * 22
@@ -88,6 +89,13 @@ def own_games(monkeypatch: pytest.MonkeyPatch) -> None:
     registry.load_games(Path(__file__).parents[2] / "examples" / "hearts.py")
 
 
+def cut_off(page: Page, offline: bool) -> None:
+    """Cut a browser off from the network, or connect it again."""
+    network = {"latency": 0, "downloadThroughput": -1, "uploadThroughput": -1}
+    page.driver.execute_cdp_cmd("Network.enable", {})
+    page.driver.execute_cdp_cmd("Network.emulateNetworkConditions", {"offline": offline, **network})
+
+
 def play_until(pages: list[Page], done: Callable[[], Any]) -> None:
     """Let everybody do what he may do, until something holds."""
 
@@ -128,15 +136,34 @@ def test_who_was_cut_off_catches_up_and_a_new_server_goes_on(
     link = people.begin("clag", [1], {"players": "3"})
     kim = people.sit("Kim", link)
     pages = [people.owner, kim]
-    network = {"latency": 0, "downloadThroughput": -1, "uploadThroughput": -1}
-    kim.driver.execute_cdp_cmd("Network.enable", {})
-    kim.driver.execute_cdp_cmd("Network.emulateNetworkConditions", {"offline": True, **network})
+    cut_off(kim, True)
     kim.until(lambda: "No connection" in kim.text("body"))
-    kim.driver.execute_cdp_cmd("Network.emulateNetworkConditions", {"offline": False, **network})
+    cut_off(kim, False)
     kim.until(lambda: "No connection" not in kim.text("body"))
     people.site.renew(Sessions(Folder(tmp_path / "sessions")))
     people.site.hang_up()
     play_until(pages, lambda: all(page.all(".ended") for page in pages))
+
+
+def test_who_plays_alone_goes_on_once_the_server_answers_again(people: People) -> None:
+    owner = people.owner
+    table = owner.ask("session-new", {"game": "clubs", "seed": 7})
+    owner.go("play", table=moved_until(owner.ask, table, is_persons)["id"])
+    owner.until(lambda: owner.all(".hand.mine button.card"))
+    cut_off(owner, True)
+    owner.driver.execute_script(ACT)
+    owner.until(lambda: "does not answer" in owner.text("body"))
+    assert owner.all(".hand.mine button.card")
+    cut_off(owner, False)
+    owner.until(lambda: "not carried out" in owner.text("body"))
+    assert "does not answer" not in owner.text("body")
+    blocked = ["*/api/table-step"]
+    owner.driver.execute_cdp_cmd("Network.setBlockedURLs", {"urls": blocked})
+    owner.driver.execute_script(ACT)
+    owner.until(lambda: "does not answer" in owner.text("body"))
+    owner.driver.execute_cdp_cmd("Network.setBlockedURLs", {"urls": []})
+    owner.until(lambda: "does not answer" not in owner.text("body"))
+    play_until([owner], lambda: owner.all(".ended"))
 
 
 def test_the_second_window_of_a_seat_has_it_and_the_first_says_so(people: People) -> None:

@@ -455,22 +455,25 @@ def test_a_session_is_begun_once_the_person_acts_and_is_not_kept_for_ever_before
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     wire, source = Wire(tmp_path), random.Random(1)
-    begun, untouched = (wire.ask("session-new", game="clumond", seed=5) for _ in range(2))
+    begun, untouched, shared = (wire.ask("session-new", game="clumond", seed=5) for _ in range(3))
+    wire.ask("table-seats", id=shared["id"], player=1, do="invite")
     for now in moments(wire, untouched, source):
         if now["deal"]["turn"] == now["deal"]["seat"]:
             break
     last(moments(wire, begun, source, 4))
     assert {each["id"]: each["begun"] for each in wire.ask("sessions")["sessions"]} == {
-        begun["id"]: True, untouched["id"]: False,
+        begun["id"]: True, untouched["id"]: False, shared["id"]: True,
     }  # fmt: skip
     new = wire.ask("session-new", game="clubs")["id"]
     assert {each["id"] for each in wire.ask("sessions")["sessions"]} == {
-        begun["id"], untouched["id"], new,
+        begun["id"], untouched["id"], shared["id"], new,
     }  # fmt: skip
     time_now = time.time()
     monkeypatch.setattr("clumond_solver.web.page_sessions.time.time", lambda: time_now + 7200)
     newest = wire.ask("session-new", game="clubs")["id"]
-    assert {each["id"] for each in wire.ask("sessions")["sessions"]} == {begun["id"], newest}
+    assert {each["id"] for each in wire.ask("sessions")["sessions"]} == {
+        begun["id"], shared["id"], newest,
+    }  # fmt: skip
 
 
 def test_no_other_card_looks_worse_than_all_that_are_equal() -> None:

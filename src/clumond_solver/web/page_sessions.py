@@ -91,7 +91,7 @@ class GameListed(TypedDict):
 class SessionListed(TypedDict):
     """A stored session; with a ``fault`` it cannot be read, and the rest is empty.
 
-    begun  whether the person has done anything in it; if not, the page does not list it.
+    begun  whether the person has acted in it or invited friends; if not, the page does not list it.
     friends  whether other people sit at its table.
     match    the number of hands of the match that it is, or is one hand of; 0 without one.
     hand     which of these hands it is; 0 if it is the whole match.
@@ -395,18 +395,19 @@ def session_listed(
     summary, seating = Summary("", 0, False, ()), Seating((), ())
     if text is not None and not fault:
         summary, seating = written_summary(text) or _replayed_summary(text)
+    friends = text is not None and f"\n{FRIENDS}" in text
     return {
         "id": session_id,
         "at": "" if text is None else state_of(text),
         "game": summary.game,
         "deals": summary.deals,
         "finished": summary.finished,
-        "begun": summary.begun,
+        "begun": summary.begun or friends,
         "names": seating.names,
         "totals": summary.totals,
         "day": seating.day,
         "guided": seating.guided,
-        "friends": text is not None and f"\n{FRIENDS}" in text,
+        "friends": friends,
         "match": seating.match,
         "hand": seating.hand,
         "ago": max(0, int(time.time() - modified)),

@@ -4,7 +4,7 @@
 
 import { backend } from "./backend.js";
 
-export { isAborted, Refusal } from "./request.js";
+export { isAborted, isUnanswered, Refusal } from "./request.js";
 
 /**
  * Ask the backend a question. Rejects with a Refusal, or with an AbortError after an abort.

@@ -2,7 +2,7 @@
 
 /** @import { Answers, HintShown, TableShown } from "../../wire.d.ts" */
 
-import { ask, isAborted } from "../../ask.js";
+import { ask, isAborted, isUnanswered } from "../../ask.js";
 import { announceNews } from "../../parts/announcements.js";
 import { playCardSound } from "../../parts/appearance.js";
 import { cardsPlayed, completeTricks } from "../../parts/deal.js";
@@ -18,6 +18,8 @@ import { goTo } from "../../route.js";
 
 const CONTINUED_ELSEWHERE = "This session was continued elsewhere; you see it as it is now.";
 const NOT_CARRIED_OUT = "Your choice was not carried out.";
+/** How long until a question that nobody answered is asked once more, in milliseconds. */
+const RETRY = 1500;
 /** Tables that the backend has sent and that are not shown yet, by session. @type {Map<string, TableShown>} */
 const newTables = new Map();
 
@@ -51,6 +53,8 @@ export function useTable(id) {
   const currentAt = useRef("");
   const cardShownAt = useRef(0);
   const announced = useRef({ at: "", deal: -1, calls: 0, plays: 0, phase: "" });
+  const hasLeft = useRef(false);
+  useEffect(() => () => { hasLeft.current = true; }, []);
 
   const showTable = useCallback((/** @type {TableShown} */ next) => {
     if (cardsPlayed(next.deal).length !== announced.current.plays) {
@@ -63,12 +67,30 @@ export function useTable(id) {
     announceNews(next, announced.current);
   }, []);
 
+  // The table as it is now, as soon as somebody answers. If the session was removed, no table is shown.
+  const askTable = async () => {
+    while (!hasLeft.current) {
+      try {
+        return await ask("table", { id });
+      } catch (fault) {
+        if (!isUnanswered(fault)) {
+          setTable(null);
+          return null;
+        }
+        await until(performance.now() + RETRY);
+      }
+    }
+    return null;
+  };
+
   // The question says at which state (`at`) the change was chosen. `pause`: the least time from the
   // last card shown until the new state is shown, in milliseconds.
   const change = useCallback((/** @type {Change} */ kind, question = {}, pause = 0) => {
+    /** @returns {Promise<TableShown | null>} */
     const makeChange = async () => {
+      const at = currentAt.current;
       try {
-        const answer = await ask(kind, { id, at: currentAt.current, ...question });
+        const answer = await ask(kind, { id, at, ...question });
         await until(cardShownAt.current + pause);
         showTable(answer);
         // With friends at the table others often are quicker: with the program's moves that does not matter.
@@ -80,15 +102,20 @@ export function useTable(id) {
       } catch (fault) {
         if (isAborted(fault)) return null;
         setError(fault);
-        // If the session was removed, show no table.
-        await ask("table", { id }).catch(() => setTable(null));
+        const now = await askTable();
+        if (!now || !isUnanswered(fault)) return null;
+        // Nobody has said whether the change was made.
+        if (now.at === at && kind === "table-step") {
+          await until(performance.now() + RETRY);
+          return hasLeft.current ? null : makeChange();
+        }
+        showTable(now);
+        if (now.at === at) setLateMessage(NOT_CARRIED_OUT);
         return null;
-      } finally {
-        pendingCount.current -= 1;
       }
     };
     pendingCount.current += 1;
-    lastChange.current = lastChange.current.then(makeChange);
+    lastChange.current = lastChange.current.then(makeChange).finally(() => { pendingCount.current -= 1; });
     return lastChange.current;
   }, []);
 
