@@ -29,6 +29,7 @@ from clumond_solver.knowledge.asked_hands import state_with_hand
 from clumond_solver.knowledge.views import View
 from clumond_solver.rules.actions import Pass, parse_action_among
 from clumond_solver.rules.tricks import TrickRules
+from clumond_solver.single_dummy.last_tricks import LastChances
 from clumond_solver.web.page_sessions import game_shown
 from clumond_solver.web.table_view import deal_shown, hint_shown, plan_change, shown_cards
 from tests.all_games import random_actions, standing_after
@@ -385,6 +386,24 @@ def test_what_is_called_forced_ends_alike_however_it_is_played(name: str, seed: 
                 assert len(ends) == 1
         session.push(source.choice(tuple(state.legal_actions)))
     assert min(seen.values()) > 0
+
+
+def test_the_rest_is_forced_once_declarer_cannot_succeed() -> None:
+    found = 0
+    for seed in range(40):
+        session, source = Session(ClumondGame(hands=1), seed), random.Random(seed)
+        session.push(session.state.legal_actions[-1])
+        while not session.is_finished:
+            state = session.state
+            view = View.of(state, state.turn)
+            if view.play and view.play.tricks_left <= 4 and LastChances.of(view).is_lost:
+                found += 1
+                assert is_forced(view)
+                worlds = [state, *view.sample_worlds(6, 5)]
+                ends = {played_out(each.copy(), number) for number in range(3) for each in worlds}
+                assert len(ends) == 1
+            session.push(source.choice(tuple(state.legal_actions)))
+    assert found > 20
 
 
 def played_out(state: Any, seed: int) -> tuple[int, ...]:

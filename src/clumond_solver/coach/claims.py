@@ -1,7 +1,8 @@
 """Proofs that the rest of a deal is forced, from what one player has seen.
 
 A proof tries all ways to play on in all deals that agree with what the seat has seen, or shows
-that the seat wins every trick whatever it plays.
+that the seat wins every trick whatever it plays, or that it cannot succeed any more, where success
+decides all.
 
 >>> from clumond_solver.games.clumond.game import ClumondGame
 >>> from clumond_solver.games.sessions import Session
@@ -14,6 +15,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterable
+from itertools import chain
 
 from clumond_solver.base.cards import Card, Hand
 from clumond_solver.base.errors import ClumondError
@@ -22,6 +24,7 @@ from clumond_solver.rules.actions import PlayCard
 from clumond_solver.rules.states import TrickState
 from clumond_solver.rules.tricks import AnySuit, TrickRules
 from clumond_solver.single_dummy.action_choice import played_out
+from clumond_solver.single_dummy.last_tricks import LastChances
 
 # Random playouts before a proof: usually two of them end differently, and no proof is needed.
 _PLAYOUTS = 20
@@ -43,7 +46,11 @@ def is_forced(view: View) -> bool:
     try:
         if _ends_differ(view.sample_worlds(_PLAYOUTS, 0), random.Random(0)):
             return False
-        return _wins_all(view, play) or _ends_alike(view.all_worlds(_MOST_WORLDS) or ())
+        return (
+            _wins_all(view, play)
+            or _is_decided(view, play)
+            or _ends_alike(view.all_worlds(_MOST_WORLDS) or ())
+        )
     except ClumondError:
         return False
 
@@ -107,6 +114,15 @@ def _wins_all(view: View, play: PlayView) -> bool:
         # The only playable card will not be led later.
         own = own - may_play if len(may_play) == 1 else own
     return all(_beats(card, rules.suit_of(card), others, rules) for card in own)
+
+
+def _is_decided(view: View, play: PlayView) -> bool:
+    """Whether the seat cannot succeed any more, and that decides all scores."""
+    if play.payoffs is None or play.payoffs.deciding_seat is None:
+        return False
+    # Every failure counts alike, and so does every success.
+    awards = {*chain(*play.payoffs.awards[play.payoffs.deciding_seat])}
+    return len(awards) == 2 and LastChances.of(view).is_lost
 
 
 def _beats(card: Card, led: AnySuit, others: Iterable[Card], rules: TrickRules) -> bool:

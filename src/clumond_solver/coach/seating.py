@@ -12,6 +12,7 @@ from __future__ import annotations
 import json
 import re
 import sys
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import asdict, dataclass, replace
 from operator import add
@@ -26,7 +27,8 @@ from clumond_solver.rules.tricks import PerSeat, SeatNumber
 from clumond_solver.single_dummy.level_names import Level
 
 MOST_NAME = 30
-USUAL_NAMES = ("Ada", "Ben", "Cleo", "Dan", "Eve", "Finn")
+# One more than there are opponents: a person may have one of them.
+USUAL_NAMES = ("Ada", "Ben", "Cleo", "Dan", "Eve", "Finn", "Gina")
 # The style of games that are corrected to those of a player who follows every hint.
 _FOLLOWING_HINTS = "fast"
 # The beginnings of the remarks.
@@ -38,6 +40,20 @@ HELP, LINK, FRIENDS = "% help ", "% link ", "% friends "
 
 
 _DealCount = Annotated[int, range(sys.maxsize)]
+
+
+def distinct_names(names: Sequence[str]) -> tuple[str, ...]:
+    """The names, but a usual one for each player whose name an earlier one has.
+
+    >>> distinct_names(("Ada", "Ada", "Ben"))
+    ('Ada', 'Cleo', 'Ben')
+    """
+    given, taken = set(map(str.casefold, names)), dict[str, str]()
+    for name in names:
+        free = (usual for usual in USUAL_NAMES if usual.casefold() not in given | taken.keys())
+        own = next(free) if name.casefold() in taken else name
+        taken[own.casefold()] = own
+    return tuple(taken.values())
 
 
 class Help(NamedTuple):

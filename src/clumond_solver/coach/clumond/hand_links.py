@@ -173,7 +173,7 @@ class SharedHand(Result):
             session.push(action)
         return session
 
-    def seating(self, names: tuple[str, str, str], *, replay: bool) -> Seating:
+    def seating(self, names: tuple[str, ...], *, replay: bool) -> Seating:
         """The seats of that session: the person first."""
         levels = (self.levels[0], *self.levels)
         day = str(self.day) if self.day and not replay else ""

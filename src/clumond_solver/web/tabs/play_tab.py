@@ -43,6 +43,7 @@ from clumond_solver.coach.seating import (
     USUAL_NAMES,
     Help,
     Seating,
+    distinct_names,
     without_friends,
     written_seating,
 )
@@ -184,7 +185,9 @@ def new(question: PageQuestion, context: RequestContext) -> TableShown:
         earlier = sum(stored["guided"] for stored in context.sessions.listed()["sessions"])
         seed = guide.GUIDED_SEEDS[earlier % len(guide.GUIDED_SEEDS)]
     seed = question.number("seed", SEEDS - 1, seed)
-    return context.sessions.add(Session(game, seed), _seating(question, game.players))
+    seating = _seating(question, game.players)
+    names = distinct_names(seating.names)
+    return context.sessions.add(Session(game, seed), replace(seating, names=names))
 
 
 def open_file(question: PageQuestion, context: RequestContext) -> TableShown:
@@ -276,13 +279,15 @@ def mark_result_seen(_: PageQuestion, place: TablePlace) -> None:
 
 
 def change_seating(question: PageQuestion, place: TablePlace) -> None:
-    """Change ``names`` and ``levels`` of the players; friends choose their own names."""
+    """Change ``names``, which differ, and ``levels``; friends choose their own names."""
     chosen = _seating(question, place.session.game.players)
     kept = {seat.player for seat in place.seating.friends.seats if seat.taken}
     names = tuple(
         old if player in kept else new
         for player, (old, new) in enumerate(zip(place.seating.names, chosen.names, strict=True))
     )
+    if distinct_names(names) != names:
+        raise RuleError("two players have the same name: choose another one")
     place.loaded.change_seating(replace(place.seating, names=names, levels=chosen.levels))
 
 
@@ -404,7 +409,7 @@ def sent_hand_table(question: PageQuestion, context: RequestContext) -> TableSho
     match = context.sessions.with_hand(shared)
     if match is not None and (not match[2] or not question.flag("again")):
         return context.sessions.table(match[0])
-    names = (typed_name(question) or "You", *USUAL_NAMES[:2])
+    names = distinct_names((typed_name(question) or "You", *USUAL_NAMES[:2]))
     hand, hands = question.number("hand", MOST_HANDS, 0), question.number("match", MOST_HANDS, 0)
     seating = replace(shared.seating(names, replay=match is not None), match=hands, hand=hand)
     return context.sessions.add(shared.session(), seating)
@@ -472,7 +477,7 @@ def _id(question: PageQuestion) -> str:
 
 def _seating(question: PageQuestion, players: int) -> Seating:
     usual = Seating.usual(players)
-    most = len(USUAL_NAMES) + 1
+    most = len(USUAL_NAMES)
     names = question.texts("names", most, MOST_NAME, usual.names)
     levels = question.choices("levels", most, Level, usual.levels)
     if len(names) < players or len(levels) < players:

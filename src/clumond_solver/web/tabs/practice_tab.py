@@ -60,7 +60,7 @@ from clumond_solver.coach.clumond.your_play import (
     lost_by,
 )
 from clumond_solver.coach.glicko import POSITION_DEVIATION, Rating
-from clumond_solver.coach.seating import MOST_NAME, USUAL_NAMES, Seating
+from clumond_solver.coach.seating import MOST_NAME, USUAL_NAMES, Seating, distinct_names
 from clumond_solver.display.text.advice import call_text
 from clumond_solver.games import DEFAULT_GAME
 from clumond_solver.games.clumond.deals import Seat
@@ -319,9 +319,8 @@ def day_table(question: PageQuestion, context: RequestContext) -> TableShown:
 def _against_strong(question: PageQuestion, person: int = 0) -> Seating:
     """Seat the person, by ``name`` if it is given, with strong players."""
     name = question.text("name", MOST_NAME, "").strip()
-    names = list(USUAL_NAMES[: len(Seat) - 1])
-    names.insert(person, name or "You")
-    return Seating(tuple(names), _STRONG, person)
+    name, *others = distinct_names((name or "You", *USUAL_NAMES[: len(Seat) - 1]))
+    return Seating((*others[:person], name, *others[person:]), _STRONG, person)
 
 
 def your_play(_: PageQuestion, context: RequestContext) -> YourPlay:

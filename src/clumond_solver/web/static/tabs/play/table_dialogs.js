@@ -178,10 +178,13 @@ function SeatingDialog({ table, onClose, onChange }) {
   const [names, setNames] = useState(/** @type {string[]} */ (table.players));
   const [levels, setLevels] = useState(/** @type {string[]} */ (table.levels));
   const { answer: games } = useAnswer("games", {});
+  const choosesOwn = (/** @type {number} */ n) => n !== table.person && table.friends?.people.includes(n)
+    && !table.friends.free.includes(n);
   return html`<${Dialog} title="Names and levels" onClose=${onClose} closeLabel="Cancel">
     <div class="fields">${names.map((name, n) => html`<div class="pair" key=${n}>
-      <${Field} label=${n === table.person ? "Your name" : "Opponent"} value=${name} maxLength=${30}
-        onInput=${(value) => setNames(names.map((old, m) => (m === n ? value : old)))} />
+      ${choosesOwn(n) ? html`<p class="field"><span class="soft small-text">Friend</span> <span>${name}</span></p>`
+        : html`<${Field} label=${n === table.person ? "Your name" : "Opponent"} value=${name} maxLength=${30}
+        onInput=${(value) => setNames(names.map((old, m) => (m === n ? value : old)))} />`}
       ${n === table.person ? null
         : html`<${Choice} label="plays" value=${levels[n]} options=${games?.levels ?? [levels[n]]}
         onChange=${(value) => setLevels(levels.map((old, m) => (m === n ? value : old)))} />`}
