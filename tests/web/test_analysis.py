@@ -434,6 +434,7 @@ def test_no_question_ends_in_anything_but_an_answer_or_our_error(
         ("deal", {"seed": True, **CONTRACT}, "seed: a whole number"),
         ("deal", {"seed": 1, "declarer": "F"}, "strain: missing"),
         ("read", {"text": "  "}, "nothing entered"),
+        ("read", {"text": "Play my hand: http://a.b/#/play?hand=2h93nq"}, "in the Play tab"),
         ("read", {"text": "x" * (MOST_TEXT + 1)}, f"at most {MOST_TEXT} are read"),
         ("read", {"text": "AK.2", **CONTRACT, "seat": "F", "seed": 1}, "2 suits, not four"),
         ("read", {"text": "T...", **CONTRACT, "seat": "F", "seed": 1}, "no such card"),

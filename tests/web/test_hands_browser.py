@@ -196,7 +196,7 @@ def test_a_message_names_a_page_that_its_reader_can_open(
             assert f": {public}/#/play?hand=" in message
             assert message.endswith("&from=Ann")
         else:
-            assert "install the Python package clumond_solver" in message
+            assert "the program clumond_solver" in message
 
 
 @pytest.mark.parametrize("text", ["1nonsense", "x" * 9000, "Hello!", "https://example.org/?hand="])

@@ -17,7 +17,7 @@ from clumond_solver.base.errors import ClumondError, RuleError
 from clumond_solver.base.json_data import json_text
 from clumond_solver.coach.claims import is_forced
 from clumond_solver.coach.clumond.hand_links import SharedHand, parse_link
-from clumond_solver.coach.seating import Seating
+from clumond_solver.coach.seating import USUAL_NAMES, Seating
 from clumond_solver.display.text.actions import action_text
 from clumond_solver.games import registry
 from clumond_solver.games.clumond.deals import Seat
@@ -95,6 +95,19 @@ def test_trumps_of_several_suits_come_first_in_a_hand(trumps: str, cards: str, o
     rules = TrickRules.plain(4, trumps=row)
     hand = [Card.parse(card) for card in cards.split()]
     assert shown_cards(hand, rules) == order.split()
+
+
+def test_players_at_a_table_have_different_names(wire: Wire) -> None:
+    table = wire.ask("session-new", game="clubs", names=["Ada", "Ada", "Ben", "ada"])
+    assert table["players"] == ["Ada", "Cleo", "Ben", "Dan"]
+    many = wire.ask(
+        "session-new", game="clag", options={"players": "7"}, names=["Finn", *USUAL_NAMES[:6]]
+    )
+    assert len(set(many["players"])) == 7
+    assert wire.ask("day-table", day="2026-11-30", name="ben")["players"] == ["ben", "Ada", "Cleo"]
+    seating = {"names": ["Ada", "Cleo", "ADA", "Dan"], "levels": ["easy"] * 4}
+    with pytest.raises(RuleError, match="the same name"):
+        wire.ask("table-change", id=table["id"], at=table["at"], **seating)
 
 
 def test_the_person_wins_as_you_whatever_his_name(wire: Wire) -> None:

@@ -11,6 +11,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any, TypedDict, cast
@@ -32,6 +33,8 @@ from clumond_solver.web.store import MOST_TEXT
 
 _MOST_NAME = 60
 _MOST_RECORDS = 200
+# How a link to a hand or a match begins, also as part of another address.
+_SENT = re.compile(r"\b(?:hand|match)(?:=|%(?:25)*3d)", re.IGNORECASE)
 # If more cards than these were dealt to a hand, the note gives only their number.
 _MOST_NAMED = 4
 
@@ -132,6 +135,10 @@ def read(question: PageQuestion, _: RequestContext) -> ReadResult:
         return {"opened": None, "deal": None}
     if holds_records(entered):
         return {"opened": None, "deal": _first_readable(parse_records(entered)[:_MOST_RECORDS])}
+    if _SENT.search(entered):
+        raise PageQuestionError(
+            "somebody sent this to be played: press “Open a hand that was sent” in the Play tab"
+        )
     position, tens = parse_position(entered), _tens(question)
     if isinstance(position, Play):
         play = position if tens is None else position.replace(supplementary=tens.supplementary)

@@ -226,7 +226,7 @@ function SeatRow({ id, seat, opens, address, onDo }) {
               onClick=${() => onDo("back")}>Give the seat back<//>`
             : html`<${Button} label=${`Let the program play for ${name}`}
                 onClick=${() => onDo("engine")}>Let the program play<//>`}
-          <${Button} kind="quiet" label=${`No friend in ${name}'s seat`}
+          <${Button} label=${`No friend in ${name}'s seat`}
             onClick=${() => onDo("end")}>No friend here<//>`}
     </div></li>`;
 }

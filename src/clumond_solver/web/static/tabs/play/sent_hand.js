@@ -124,8 +124,8 @@ const sending = ({ names, link }) => ({
 export function Send({ what, kind, link: code, name, note }) {
   const link = linkForOthers(linkTo("play", { [kind]: code, from: name }));
   const text = link ? `${what}: ${link}`
-    : `${what}: install the Python package clumond_solver, start “clumond web”, press “Open a hand that was sent”`
-      + ` in the Play tab and paste this message. ${kind}=${code}`;
+    : `${what}: with the program clumond_solver on your machine (ask me where to get it) start “clumond web”, press`
+      + ` “Open a hand that was sent” in the Play tab and paste this message. ${kind}=${code}`;
   const label = what.endsWith("results") ? "Send the results back, or to other friends" : "Send this to a friend";
   return html`<label class="field"><span>${label}</span><textarea readonly rows="4" class="link-text" value=${text}
       onFocus=${(/** @type {any} */ event) => event.currentTarget.select()}></textarea></label>
