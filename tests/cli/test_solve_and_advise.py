@@ -148,6 +148,12 @@ def test_advise_answers_the_first_question(capsys: Capture) -> None:
     assert output.err == ""
     run("advise", HAND_TEXT, "--seat", "R", "--budget", "40", "--seed", "3")
     assert capsys.readouterr().out == output.out
+    assert "better relative score" in " ".join(output.out.split())
+
+
+def test_the_call_is_by_the_score_preferred(capsys: Capture) -> None:
+    assert run("advise", HAND_TEXT, "--prefer", "own", "--budget", "16") == OK
+    assert "better own score" in " ".join(capsys.readouterr().out.split())
 
 
 def test_advise_as_json_for_a_hand_a_line(capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:

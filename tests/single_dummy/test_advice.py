@@ -10,6 +10,7 @@ from itertools import islice
 
 import pytest
 
+from clumond_solver._core.bits.portable_math import normal_cdf
 from clumond_solver._core.bits.stop import Stop
 from clumond_solver.base.cards import Hand, Strain
 from clumond_solver.base.efforts import MOST_GAMES
@@ -78,6 +79,14 @@ def test_the_call_is_the_better_choice_and_breaks_even_where_said(hand: Hand, pr
     if 0 < advice.break_even < 1:
         assert (advice.call is not None) == (advice.estimates[advice.best].p > advice.break_even)
     assert 0.5 <= advice.confidence <= 1
+
+
+def test_an_error_is_that_of_the_preferred_score() -> None:
+    advice = advise(HAND, seat=Seat.REARHAND, prefer="own", seed=1, budget=60)
+    best = advice.declaring[advice.best]
+    gain, error = abs(best.own - advice.passing.own), advice.estimates[advice.best].standard_error
+    of_relative = math.hypot(best.relative_score_error, advice.passing.relative_score_error)
+    assert normal_cdf(gain / of_relative) < advice.confidence < normal_cdf(gain / (10 * error))
 
 
 @pytest.mark.parametrize("threads", [1, 3])

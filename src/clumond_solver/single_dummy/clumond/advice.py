@@ -384,15 +384,15 @@ class _Study:
         return ExpectedScore(
             mean([own for own, _ in self._passing_scores]),
             mean(relative),
-            self._passing_error(relative),
+            _passing_error(relative, sum(self._agreement.rewards)),
         )
 
-    def _passing_error(self, relative: Sequence[float]) -> float:
-        """The standard error of the mean score; above 0 even if all games scored the same."""
-        count, prior_spread = len(relative), sum(self._agreement.rewards) / 2
-        spread = math.sqrt(count) * mean_error(relative) if count > 1 else prior_spread
-        squares = (count - 1) * spread * spread + _SPREAD_WEIGHT * prior_spread * prior_spread
-        return math.sqrt(squares / (count - 1 + _SPREAD_WEIGHT) / count)
+    def _error_of_gain(self, declaring: Estimate, stakes: int, prefer: Prefer) -> float:
+        """The standard error of what declaring is worth more than passing."""
+        if not self._passing_scores:
+            return math.inf
+        scores = [own if prefer is Prefer.OWN else ahead for own, ahead in self._passing_scores]
+        return joint_error(stakes * declaring.standard_error, _passing_error(scores, stakes))
 
     def advice(self, prefer: Prefer, *, complete: bool) -> Advice:
         """The advice by all searches and games so far."""
@@ -412,12 +412,12 @@ class _Study:
         passing = self._passing()
         win, loss = self._agreement.rewards
         if prefer is Prefer.RELATIVE:
-            gain = declaring[best].relative - passing.relative
-            threshold = (passing.relative + loss) / (win + loss) if win + loss else 1.0
+            declared, passed = declaring[best].relative, passing.relative
         else:
-            gain = declaring[best].own - passing.own
-            threshold = passing.own / win if win else 1.0
-        error = joint_error(declaring[best].relative_score_error, passing.relative_score_error)
+            declared, passed, loss = declaring[best].own, passing.own, 0
+        gain = declared - passed
+        threshold = (passed + loss) / (win + loss) if win + loss else 1.0
+        error = self._error_of_gain(estimates[best], win + loss, prefer)
         confidence = normal_cdf(abs(gain) / error) if 0 < error < math.inf else 0.5
         if gain > 0 and estimates[best].proved is Certainty.CERTAIN:
             confidence = 1.0  # no result scores more than a declarer's success
@@ -457,6 +457,14 @@ class _Workers:
             yield answers
             if self.cut_short:
                 return
+
+
+def _passing_error(scores: Sequence[float], stakes: int) -> float:
+    """The standard error of the mean score; above 0 even if all games scored the same."""
+    count, prior_spread = len(scores), stakes / 2
+    spread = math.sqrt(count) * mean_error(scores) if count > 1 else prior_spread
+    squares = (count - 1) * spread * spread + _SPREAD_WEIGHT * prior_spread * prior_spread
+    return math.sqrt(squares / (count - 1 + _SPREAD_WEIGHT) / count)
 
 
 def _best_first(estimates: Mapping[Strain, Estimate]) -> list[Strain]:
