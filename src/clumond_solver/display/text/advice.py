@@ -40,7 +40,7 @@ def advice_text(
     unit = "points on paper" if agreement.scoring is Scoring.PAPER else "chips"
     explanations = (
         _SCORES_LEGEND.format(unit, prefer),
-        _break_even_text(advice),
+        _break_even_text(advice, agreement, prefer),
         _correction_text(best, advice.best),
     )
     parts = (
@@ -138,10 +138,18 @@ def _passing_is_known(advice: Advice) -> bool:
     return 0 < advice.passing.relative_score_error < math.inf
 
 
-def _break_even_text(advice: Advice) -> str:
+def _break_even_text(advice: Advice, agreement: Agreement, prefer: Prefer) -> str:
     if not _passing_is_known(advice):
         worth = signed(advice.passing.relative)
         return f"Too few games were played to say what passing is worth: {worth} is a guess."
+    success, defence = agreement.rewards
+    passing, failing = advice.passing.relative, -defence
+    if prefer is Prefer.OWN:
+        passing, failing = advice.passing.own, 0
+    if passing < failing:
+        return "Passing is worth less than failing: declaring pays whatever the chance of success."
+    if passing >= success:
+        return "Passing is worth at least as much as certain success: declaring never pays."
     even = percent(advice.break_even)
     return f"Break-even: {even}. Declaring beats passing if the chance of success is higher."
 

@@ -416,7 +416,6 @@ class _Study:
         else:
             declared, passed, loss = declaring[best].own, passing.own, 0
         gain = declared - passed
-        threshold = (passed + loss) / (win + loss) if win + loss else 1.0
         error = self._error_of_gain(estimates[best], win + loss, prefer)
         confidence = normal_cdf(abs(gain) / error) if 0 < error < math.inf else 0.5
         if gain > 0 and estimates[best].proved is Certainty.CERTAIN:
@@ -427,7 +426,7 @@ class _Study:
             estimates=estimates,
             declaring=declaring,
             passing=passing,
-            break_even=min(1.0, max(0.0, threshold)),
+            break_even=_break_even(passed, win, loss),
             confidence=confidence,
             games=self.games,
             complete=complete,
@@ -461,10 +460,22 @@ class _Workers:
 
 def _passing_error(scores: Sequence[float], stakes: int) -> float:
     """The standard error of the mean score; above 0 even if all games scored the same."""
-    count, prior_spread = len(scores), stakes / 2
+    # In chips, passing costs some even with an empty pot.
+    count, prior_spread = len(scores), max(stakes, 1) / 2
     spread = math.sqrt(count) * mean_error(scores) if count > 1 else prior_spread
     squares = (count - 1) * spread * spread + _SPREAD_WEIGHT * prior_spread * prior_spread
     return math.sqrt(squares / (count - 1 + _SPREAD_WEIGHT) / count)
+
+
+def _break_even(passing: float, win: int, loss: int) -> float:
+    """The chance of success above which declaring is worth more than passing.
+
+    >>> _break_even(1, 10, 5), _break_even(-3, 0, 0), _break_even(3, 0, 0)
+    (0.4, 0.0, 1.0)
+    """
+    if not win + loss:
+        return 0.0 if passing < 0 else 1.0
+    return min(1.0, max(0.0, (passing + loss) / (win + loss)))
 
 
 def _best_first(estimates: Mapping[Strain, Estimate]) -> list[Strain]:
