@@ -34,6 +34,29 @@ def test_a_line_that_the_nodes_were_too_few_for_is_none(capsys: Capture) -> None
     assert max(map(len, page.splitlines())) <= 80
 
 
+OVER = "F:...A76 ...K42 .A2.3. declarer=F strain=NT leader=F tricks={}"
+
+
+@pytest.mark.parametrize(
+    ("tricks", "options", "said"),
+    [
+        ("5,4,4", (), "forehand has taken 5 tricks and is 4 tricks off."),
+        ("9,3,1", (), "forehand has taken 9 tricks and is on target."),
+        ("9,3,1", ("--keep", "CCC"), "on target. That is success with CCC kept."),
+        ("9,3,1", ("--exactly", "8", "--seat", "M"), "That is not exactly 8 tricks."),
+    ],
+)
+def test_when_the_hand_is_over_nothing_is_forced(
+    capsys: Capture, tricks: str, options: tuple[str, ...], said: str
+) -> None:
+    assert run("solve", OVER.format(tricks), *options) == OK
+    page = " ".join(capsys.readouterr().out.split())
+    assert "The hand is over: " in page
+    assert page.endswith(said)
+    assert "force" not in page
+    assert "to play" not in page
+
+
 def test_solve_as_json(capsys: Capture) -> None:
     assert run("solve", END, "--format", "json", "--memory", "2M") == OK
     answers = json.loads(capsys.readouterr().out)
