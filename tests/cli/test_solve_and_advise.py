@@ -14,7 +14,7 @@ import pytest
 
 from clumond_solver.base.cards import Strain
 from clumond_solver.base.json_data import to_jsonable
-from clumond_solver.cli import INTERRUPTED, OK, main, solve_command
+from clumond_solver.cli import BAD_INPUT, INTERRUPTED, OK, main, solve_command
 from clumond_solver.coach.clumond.puzzles import daily_puzzle, parse_puzzle, puzzles
 from clumond_solver.display.json_data import data_of
 from clumond_solver.display.text.double_dummy import retention_words
@@ -177,6 +177,14 @@ def test_advise_answers_the_first_question(capsys: Capture) -> None:
 def test_the_call_is_by_the_score_preferred(capsys: Capture) -> None:
     assert run("advise", HAND_TEXT, "--prefer", "own", "--budget", "16") == OK
     assert "better own score" in " ".join(capsys.readouterr().out.split())
+
+
+def test_the_help_names_the_opponents_that_an_error_offers(capsys: Capture) -> None:
+    offered = "easy, medium, strong, full, fast"
+    assert run("advise", HAND_TEXT, "--opponents", "hard") == BAD_INPUT
+    assert f"'hard': {offered}" in capsys.readouterr().err
+    assert run("advise", "--help") == OK
+    assert f"how the two others play: {offered}" in " ".join(capsys.readouterr().out.split())
 
 
 def test_advise_as_json_for_a_hand_a_line(capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
