@@ -14,7 +14,7 @@ import pytest
 
 from clumond_solver.base.cards import Strain
 from clumond_solver.base.json_data import to_jsonable
-from clumond_solver.cli import INTERRUPTED, OK, main, solve_command
+from clumond_solver.cli import BAD_INPUT, INTERRUPTED, OK, main, solve_command
 from clumond_solver.coach.clumond.puzzles import daily_puzzle, parse_puzzle, puzzles
 from clumond_solver.display.json_data import data_of
 from clumond_solver.display.text.double_dummy import retention_words
@@ -32,6 +32,29 @@ def test_a_line_that_the_nodes_were_too_few_for_is_none(capsys: Capture) -> None
     page = capsys.readouterr().out
     assert "Best play by all: not found within the limit." in page
     assert max(map(len, page.splitlines())) <= 80
+
+
+OVER = "F:...A76 ...K42 .A2.3. declarer=F strain=NT leader=F tricks={}"
+
+
+@pytest.mark.parametrize(
+    ("tricks", "options", "said"),
+    [
+        ("5,4,4", (), "forehand has taken 5 tricks and is 4 tricks off."),
+        ("9,3,1", (), "forehand has taken 9 tricks and is on target."),
+        ("9,3,1", ("--keep", "CCC"), "on target. That is success with CCC kept."),
+        ("9,3,1", ("--exactly", "8", "--seat", "M"), "That is not exactly 8 tricks."),
+    ],
+)
+def test_when_the_hand_is_over_nothing_is_forced(
+    capsys: Capture, tricks: str, options: tuple[str, ...], said: str
+) -> None:
+    assert run("solve", OVER.format(tricks), *options) == OK
+    page = " ".join(capsys.readouterr().out.split())
+    assert "The hand is over: " in page
+    assert page.endswith(said)
+    assert "force" not in page
+    assert "to play" not in page
 
 
 def test_solve_as_json(capsys: Capture) -> None:
@@ -148,6 +171,20 @@ def test_advise_answers_the_first_question(capsys: Capture) -> None:
     assert output.err == ""
     run("advise", HAND_TEXT, "--seat", "R", "--budget", "40", "--seed", "3")
     assert capsys.readouterr().out == output.out
+    assert "better relative score" in " ".join(output.out.split())
+
+
+def test_the_call_is_by_the_score_preferred(capsys: Capture) -> None:
+    assert run("advise", HAND_TEXT, "--prefer", "own", "--budget", "16") == OK
+    assert "better own score" in " ".join(capsys.readouterr().out.split())
+
+
+def test_the_help_names_the_opponents_that_an_error_offers(capsys: Capture) -> None:
+    offered = "easy, medium, strong, full, fast"
+    assert run("advise", HAND_TEXT, "--opponents", "hard") == BAD_INPUT
+    assert f"'hard': {offered}" in capsys.readouterr().err
+    assert run("advise", "--help") == OK
+    assert f"how the two others play: {offered}" in " ".join(capsys.readouterr().out.split())
 
 
 def test_advise_as_json_for_a_hand_a_line(capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:

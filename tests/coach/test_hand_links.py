@@ -368,9 +368,9 @@ def test_a_pot_of_any_size_is_sent() -> None:
         ("", "no link to a hand"),
         ("https://example.org/#/play?hand=", "no link to a hand"),
         ("1j6r4fc30r5347ww2khwm1tg0", "another version"),
-        ("2" + "0" * 5000, "copy all of it"),
+        ("2" + "0" * 5000, "incomplete or was changed: copy all of the message: '20"),
         ("Hello, how are you? Shall we play tonight?", "no link to a hand"),
-        ("2" + "0" * 40, "copy all of it"),
+        ("2" + "0" * 40, "copy all of the message: '20"),
     ],
 )
 def test_other_texts_are_refused(text: str, message: str) -> None:

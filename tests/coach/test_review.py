@@ -383,7 +383,7 @@ def test_the_chance_at_the_first_card_says_whose_it_is() -> None:
     assert calls_headline(replace(found, styles=("medium",) * 3)).startswith(
         "The calls, judged from each hand alone for one who follows every hint, against two medium"
     )
-    table = "the others of these: Ann, a medium player; Bo, one who follows every hint; Cy, an easy"
+    table = "the two others: Ann as a medium player, Bo as one who follows every hint, Cy as an"
     assert table in calls_headline(found, ("Ann", "Bo", "Cy"))
 
 

@@ -80,6 +80,8 @@ OF_ANY_GAME = [
     (wordings.both_cards(TAKES, WOULD, Kept(A, OFTEN), FEWER),
      "♠A (only ♠K is out above it) takes this trick, which costs about 3, in 7 of 24 games, ♠4"
      " cannot; kept, ♠A wins a later trick in 7 of 24 games, ♠4 in none"),
+    (wordings.either_kept(Kept(A, Often(24, 24)), Kept(S4, Often(24, 24))),
+     "♠A, kept, wins a later trick in all 24 games, ♠4 in all"),
     (wordings.either_kept(Kept(A, OFTEN, would=True), FEWER, is_taken=True),
      "♠A, kept, would win a later trick in 7 of 24 games, ♠4 in none; both take this trick"),
     (wordings.either_kept(Kept(A, OFTEN, COSTS), Kept(S4, Often(1, 24), Worth(-1, True, True)), K),

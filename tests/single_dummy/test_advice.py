@@ -7,15 +7,18 @@ import tracemalloc
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from itertools import islice
+from typing import Any
 
 import pytest
 
+from clumond_solver._core.bits.portable_math import normal_cdf
 from clumond_solver._core.bits.stop import Stop
 from clumond_solver.base.cards import Hand, Strain
 from clumond_solver.base.efforts import MOST_GAMES
+from clumond_solver.display.text.advice import advice_text
 from clumond_solver.games.clumond.deals import ExposedTens, Seat
 from clumond_solver.games.clumond.play import Outcome, Retention, SeatOutcome
-from clumond_solver.games.clumond.scoring import Agreement, Scoring
+from clumond_solver.games.clumond.scoring import Agreement, Prefer, Scoring
 from clumond_solver.results import Advice, Certainty, Estimate
 from clumond_solver.single_dummy.clumond import advice as advice_module
 from clumond_solver.single_dummy.clumond.advice import advise
@@ -78,6 +81,25 @@ def test_the_call_is_the_better_choice_and_breaks_even_where_said(hand: Hand, pr
     if 0 < advice.break_even < 1:
         assert (advice.call is not None) == (advice.estimates[advice.best].p > advice.break_even)
     assert 0.5 <= advice.confidence <= 1
+
+
+def test_an_error_is_that_of_the_preferred_score() -> None:
+    advice = advise(HAND, seat=Seat.REARHAND, prefer="own", seed=1, budget=60)
+    best = advice.declaring[advice.best]
+    gain, error = abs(best.own - advice.passing.own), advice.estimates[advice.best].standard_error
+    of_relative = math.hypot(best.relative_score_error, advice.passing.relative_score_error)
+    assert normal_cdf(gain / of_relative) < advice.confidence < normal_cdf(gain / (10 * error))
+
+
+@pytest.mark.parametrize("prefer", Prefer)
+def test_with_an_empty_pot_to_declare_costs_nothing(prefer: Prefer) -> None:
+    hand, agreement = Hand.parse("AKQJ98765432..2.432"), Agreement(Scoring.CHIPS, 0)
+    options: Any = {"seat": Seat.REARHAND, "agreement": agreement, "prefer": prefer}
+    advice = advise(hand, seed=1, budget=60, **options)
+    assert (advice.call, advice.break_even) == (advice.best, 0)
+    assert advice.confidence > 0.95
+    told = " ".join(advice_text(advice, hand, **options).split())
+    assert f"the better {prefer} score. Passing is worth less than failing" in told
 
 
 @pytest.mark.parametrize("threads", [1, 3])

@@ -253,6 +253,9 @@ def test_the_headline_calls_the_viewer_you_and_the_others_by_name() -> None:
         " you end on target. If you play for tricks, you can force "
         in (asked("finishes", {"start": END, "cards": [], "names": ada})["text"])
     )
+    over = "F:...A76 ...K42 .A2.3. declarer=F strain=NT leader=F tricks=5,4,4"
+    ended = asked("finishes", {"start": over, "cards": [], "names": ada})["text"]
+    assert ended == "You have taken 5 tricks and are 4 tricks off."
     other = asked("verdicts", {"start": END, "cards": ["S3"], "names": you})
     assert other["text"] == "With all hands open, Ada cannot force success against best defence."
     assert other["headline"] == "Your only card prevents it."

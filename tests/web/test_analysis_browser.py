@@ -358,6 +358,15 @@ def test_choices_of_a_contract_follow_faster_than_positions(
     assert "supplementary=6,6,6" in page.address()
 
 
+def test_a_hand_that_is_over_says_how_it_ended(page: AnalysisPage) -> None:
+    page.open(start="F:...A76 ...K42 .A2.3. declarer=F strain=NT leader=F tricks=5,4,4")
+    page.until(lambda: "The hand is over" in page.text("#status"))
+    page.until(lambda: "Forehand has taken 5 tricks" in page.text("#open-hands"))
+    assert page.text("#open-hands-title") == "How the hand ended"
+    assert "No card is left to play." in page.text("#play")
+    assert "this play begins later" in page.text("#advice")
+
+
 def test_supplementary_tricks_without_tens_are_kept_and_bar_advice(page: AnalysisPage) -> None:
     start = str(Play(Deal.random(5), None, supplementary=(4, 3, 1)))
     page.open(start=start)

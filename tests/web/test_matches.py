@@ -129,13 +129,16 @@ def test_a_match_needs_hands_that_are_over(tmp_path: Path) -> None:
         ann.ask("match-link", id=table["id"], deal=1, count=4)
 
 
-@pytest.mark.parametrize("change", ["cut", "changed", "another version", "hand", "nothing"])
+@pytest.mark.parametrize(
+    "change", ["cut", "beginning", "changed", "another version", "hand", "nothing"]
+)
 def test_a_link_that_cannot_be_read_says_so_in_a_sentence(tmp_path: Path, change: str) -> None:
     ann = Wire(tmp_path)
     link, table = sent(ann)
     middle = len(link) // 2
     text, expected = {
-        "cut": (link[:-3], "incomplete or was changed"),
+        "cut": (link[:-3], f"incomplete or was changed: copy all of the message: '{link[:50]}"),
+        "beginning": (link[9:], "this link is incomplete.*: copy all of the message"),
         "changed": (f"{link[:middle]}{'0' if link[middle] != '0' else '1'}{link[middle + 1 :]}",
                     "incomplete or was changed"),
         "another version": (f"9{link[1:]}", "another version of the program made this link"),

@@ -226,6 +226,21 @@ def test_the_last_decision_can_be_taken_back(wire: Wire) -> None:
     assert back["deal"] == decided["deal"]
 
 
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"hands": "none"}, "on a score that ends the session, or on “Until somebody is broke”$"),
+        ({"stakes": "abc"}, "^“Starting chips” must be a whole number"),
+        ({"hands": "0"}, "0 hands"),
+    ],
+)
+def test_errors_name_the_fields_of_the_page(
+    tmp_path: Path, options: dict[str, str], message: str
+) -> None:
+    with pytest.raises(ClumondError, match=message):
+        Wire(tmp_path).ask("session-new", game="clumond", options=options)
+
+
 @pytest.mark.usefixtures("quick")
 def test_a_deal_that_ended_is_shown_open_until_it_is_looked_at(tmp_path: Path) -> None:
     wire = Wire(tmp_path)

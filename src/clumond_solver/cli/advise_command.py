@@ -136,6 +136,7 @@ def _advise_one(hand: Hand, options: argparse.Namespace) -> None:
                 hand,
                 seat=options.seat,
                 agreement=agreement,
+                prefer=options.prefer,
                 players=who_plays(options.style, options.opponents, options.seat),
                 width=width(),
             )

@@ -49,6 +49,7 @@ from clumond_solver.records import Record, verify
 from clumond_solver.rules.game import player_at
 from clumond_solver.rules.states import TrickState
 from clumond_solver.single_dummy.clumond.playouts import OpponentsLike
+from clumond_solver.single_dummy.level_names import STYLE_NAMES
 
 if TYPE_CHECKING:
     from clumond_solver.coach.hints_and_reviews import Review
@@ -79,9 +80,9 @@ def add_options(parser: Parser, _: str) -> None:
         {"time", "nodes", *Terms.__annotations__},
         seat="whose success to judge with all hands open (default: declarer's; in an undeclared"
         " hand each player's own)",
-        opponents="how the two others play, beside one who follows every hint: easy, medium or"
-        " strong, or one for each seat, such as easy,strong,medium (default: as those who sit at a"
-        " session's table, else they follow every hint)",
+        opponents="how the two others play, beside one who follows every hint:"
+        f" {', '.join(STYLE_NAMES)}, or three of them for the seats, such as easy,strong,medium"
+        " (default: as those who sit at a session's table, else they follow every hint)",
     )
     add_search(parser)
 

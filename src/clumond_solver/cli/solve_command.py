@@ -33,6 +33,7 @@ from clumond_solver.cli.streams import (
     width,
 )
 from clumond_solver.display.text.double_dummy import (
+    ended_text,
     legend_text,
     miss_words,
     retention_table_text,
@@ -185,6 +186,9 @@ def _solve_one(
     in_text = options.format == "text"
     if in_text:
         say(f"{play_text(play, width=width())}\n")
+    if in_text and play.is_over:
+        say(_ended_text(play, seat, Ending(options.keep, options.exactly)))
+        return
     seconds = SOLVE_SECONDS if options.time is None and options.nodes is None else options.time
     deadline = Deadline(seconds)
     ending = Ending(options.keep, options.exactly)
@@ -207,6 +211,16 @@ def _solve_one(
         progress.clear()
         if not in_text:
             say_json(answers)
+
+
+def _ended_text(play: Play, seat: Seat, ending: Ending) -> str:
+    own = play.outcome()[seat]
+    text = f"The hand is over: {ended_text(own.tricks_taken, own.off(), str(seat))}."
+    if not ending.is_any:
+        is_kept = ending.keep in {None, own.retention}
+        is_total = own.success if ending.exactly is None else own.tricks_taken == ending.exactly
+        text += f" That is {'' if is_kept and is_total else 'not '}{ending}."
+    return wrapped(text, width()) + "\n"
 
 
 def _answer_text(ask: Ask, answer: Any, play: Play, seat: Seat, ending: Ending) -> str:

@@ -114,11 +114,16 @@ def _lost_text(review: Review, names: Sequence[str]) -> str:
     ...          for seat, loss in enumerate((Loss(0.03, 0.02), Loss(0.231, 0.06)))]
     >>> _lost_text(Review(Seat(0), Seat(0), tuple(plays)), ("Ann", "Bo", "Cy"))
     'In all, Bo gave away 23 % (± 6); what Ann gave away, 3 % (± 2), is within luck.'
+    >>> plays = [ReviewedPlay(1, 1, 0, card, card, 0.0, loss=Loss(-0.03, 0.06))]
+    >>> _lost_text(Review(Seat(0), Seat(0), tuple(plays)), ("Ann", "Bo", "Cy"))
+    'In all, what Ann gained, 3 % (± 6), is within luck.'
     """
     lost, luck = list[str](), list[str]()
     for seat, loss in _losses(review):
         name, text = player_name(seat, names), _loss_text(loss, review)
-        if loss.is_luck:
+        if loss.amount < 0:
+            luck.append(f"what {name} gained, {_loss_text(loss * -1, review)}, is within luck")
+        elif loss.is_luck:
             luck.append(f"what {name} gave away, {text}, is within luck")
         else:
             lost.append(f"{name}{'' if lost else ' gave away'} {text}")
@@ -127,7 +132,7 @@ def _lost_text(review: Review, names: Sequence[str]) -> str:
 
 
 def _loss_text(loss: Loss, review: Review) -> str:
-    """A sum of losses with its error, both rounded; it may be below 0."""
+    """A sum of losses with its error, both rounded."""
     if review.in_chances:
         amount, error = f"{minus(round(100 * loss.amount))} %", f"{100 * loss.error:.0f}"
     else:
@@ -315,10 +320,10 @@ def _others_in_words(review: Review, names: Sequence[str]) -> str:
     if len({*map(player_in_words, review.styles)}) == 1:
         return players_in_words(review.styles)
     players = (
-        f"{player_name(seat, names)}, {player_in_words(style)}"
+        f"{player_name(seat, names)} as {player_in_words(style)}"
         for seat, style in zip(Seat, review.styles, strict=True)
     )
-    return f"the others of these: {'; '.join(players)}"
+    return f"the two others: {', '.join(players)}"
 
 
 def open_text(play: ReviewedPlay, review: Review, names: Sequence[str] = _NO_NAMES) -> str:

@@ -237,7 +237,8 @@ class _Asked(NamedTuple):
             raise _UnseenHandError(f"{name}: nobody has looked at his cards before this call")
         if len(seen.hand) != len(self.hand):
             size = len(seen.hand)
-            raise _OtherSizeError(f"{name}: hands of {size} cards, not {len(self.hand)}", size)
+            fault = f"hands of {counted(size, 'card')}, not {len(self.hand)}"
+            raise _OtherSizeError(f"{name}: {fault}", size)
         if shown and self.turned is None:
             raise RuleError(
                 f"{name}: {{option}} is missing: which card is turned up?", option="turned"

@@ -283,8 +283,9 @@ FIELDS: Mapping[str, Field] = {
     "opponents": Field(
         _styles,
         _players,
-        "how the two others play: easy, medium or strong, or one for each seat, such as"
-        " easy,strong,medium (default: they follow every hint, whatever your style)",
+        f"how the two others play: {', '.join(STYLE_NAMES)} (as for style), or three of them for"
+        " the seats, such as easy,strong,medium (default: they follow every hint, whatever your"
+        " style)",
         "LEVEL",
     ),
     "seed": Field(_up_to(SEEDS - 1), _seed_number, "fixes the answer"),

@@ -666,7 +666,11 @@ class TrickState(ABC):
 
     def _refuse(self, action: Action, reason: str | Sequence[Call]) -> None:
         by = "" if self.turn is None else f" by {self.seat_name(self.turn)}"
-        why = reason if isinstance(reason, str) else f"may be {first_of(map(str, reason))}"
+        why = (
+            reason
+            if isinstance(reason, str)
+            else f"not a legal call ({first_of(map(str, reason))})"
+        )
         raise IllegalCallError(f"{action}{by}: {why}", action, reason)
 
     def _why_no_call(self, action: Call) -> str:

@@ -63,6 +63,12 @@ _MOST_ANTE, _MOST_HELP, _MOST_DAY = 10**6, 99, date.max.toordinal()
 _BYTES = 256
 _T = TypeVar("_T")
 _SCORINGS, _PARS, _LEVELS = tuple(Scoring), tuple(ParReading), tuple(Level)
+_OTHER_VERSION = "another version of the program made this link"
+# An older version wrote its checksum in another way, and of a link cut off in front any digit may
+# be the first.
+_CUT_OR_OTHER_VERSION = (
+    "this link is incomplete, or another version of the program made it: copy all of the message"
+)
 _TERMS = ("four_tens", "scoring", "par", "ante", "signals")
 
 
@@ -347,9 +353,9 @@ def _readings(link: str) -> list[str]:
 
 
 def _is_whole(link: str) -> bool:
-    """Whether nothing of a link is missing or changed."""
-    with suppress(NotationError):
-        _Reader(link[1:_LONGEST], Convention.NONE)
+    """Whether nothing of a link is missing or changed; False for any other text."""
+    with suppress(ValueError):
+        _Reader(link)
         return True
     return False
 
@@ -358,12 +364,11 @@ def _reader_of(link: str, version: str) -> _Reader:
     """Reads a link after its version; NotationError if another version wrote it."""
     plain = _VERSIONS.get(link[:1])
     if plain is None:
-        raise NotationError("another version of the program made this link", link)
-    if plain != version:
+        raise NotationError(_OTHER_VERSION if _is_whole(link) else _CUT_OR_OTHER_VERSION, link)
+    if plain != version and _is_whole(link):
         kind = {_VERSION: "a hand", _VERSION_OF_MATCH: "a match"}[plain]
         raise NotationError(f"this is a link to {kind}: open it as one", link)
-    signals = Convention.NONE if link[0] == plain else Convention.AUTHOR
-    return _Reader(link[1:_LONGEST], signals)
+    return _Reader(link)
 
 
 def _read_hand(reader: _Reader) -> SharedHand:
@@ -435,16 +440,22 @@ class _Writer:
 
 
 class _Reader:
-    """Reads what a `_Writer` wrote, with any text after it; NotationError if there is none."""
+    """Reads what a `_Writer` wrote after a version, with any text after it.
 
-    def __init__(self, digits: str, signals: Convention) -> None:
-        self.signals = signals
+    NotationError if there is none.
+    """
+
+    def __init__(self, link: str) -> None:
+        by_signals = link[:1] in _OF_SIGNALS.values()
+        self.signals = Convention.AUTHOR if by_signals else Convention.NONE
+        digits = link[1:_LONGEST]
         check, body = number_of(digits[:_CHECK_DIGITS]), digits[_CHECK_DIGITS:]
         checks = accumulate(body.encode(), lambda crc, code: crc32(bytes([code]), crc), initial=0)
         # The longest, since by chance the beginning of a link may have the same checksum.
         length = max((at for at, crc in enumerate(checks) if at and crc >> 2 == check), default=0)
         if not length:
-            raise NotationError("this link is incomplete or was changed: copy all of it", digits)
+            reason = "this link is incomplete or was changed: copy all of the message"
+            raise NotationError(reason, link)
         self._value = number_of(body[:length])
 
     def read(self, bound: int) -> int:

@@ -221,6 +221,11 @@ class Often:
         """Such as "7 of 24 games"."""
         return f"{out_of(self.count, self.games)} games"
 
+    @property
+    def brief(self) -> str:
+        """Such as "7", after the games were counted in a sentence."""
+        return "all" if self.count == self.games else str(self.count or "none")
+
 
 @dataclass(frozen=True, slots=True)
 class Worth:
@@ -348,18 +353,18 @@ def both_cards(say: Speaker, takes: Takes, other: Takes, more: Kept, fewer: Kept
     text, name = takes.clause(say), played_text(other.now.played)
     is_open = takes.now.fate not in {Fate.WINS, Fate.LOSES}
     if is_open and takes.is_seldom and other.now.fate is not Fate.WINS:
-        lost = other.often.games - other.often.count
-        text += f", {name} in {lost if other.often.count else 'all'}"
+        lost = Often(other.often.games - other.often.count, other.often.games)
+        text += f", {name} in {lost.brief}"
     elif other.now.fate is Fate.LOSES:
         text += f", {name} cannot"
     elif is_open and other.now.fate is not Fate.WINS:
-        text += f", {name} in {other.often.count or 'none'}"
+        text += f", {name} in {other.often.brief}"
     else:
         text += f"; {other.clause(say)}"
     if not more.often.count:
         return f"{text}; neither wins a trick later"
     first, second = (played_text(one.played) for one in (more, fewer))
-    often = f"{more.often}{_how_text(more.how, say)}, {second} in {fewer.often.count or 'none'}"
+    often = f"{more.often}{_how_text(more.how, say)}, {second} in {fewer.often.brief}"
     return f"{text}; kept, {first} wins a later trick in {often}"
 
 
@@ -380,7 +385,7 @@ def either_kept(
     if fewer.often.count and fewer.worth is not None and fewer.worth != more.worth:
         worth = f" one that {fewer.worth}"
     text = f"{say.with_place(more.played, more.place)}, kept, {more.wins(say)}"
-    text += f", {played_text(fewer.played)}{worth} in {fewer.often.count or 'none'}"
+    text += f", {played_text(fewer.played)}{worth} in {fewer.often.brief}"
     if under is not None:
         return f"{text}; neither beats {played_text(under)} now"
     both = {True: "; both take this trick", False: "; neither takes this trick"}
@@ -420,7 +425,7 @@ def happens(
         comma = "," if event.kind is wins_later else ""
         text = f"after {played_text(after)}{comma} {text}"
     if other is not None:
-        text += f", after {played_text(other)} in {beside or 'none'}"
+        text += f", after {played_text(other)} in {Often(beside, often.games).brief}"
     return f"{text}, and about as often whatever {say.does('play')}" if is_anyway else text
 
 

@@ -10,14 +10,14 @@ from clumond_solver.display.text.hands import hand_text, strain_text
 from clumond_solver.display.text.layout import WIDTH, bar, table_text, wrapped
 from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.games.clumond.play import ParReading, Retention
-from clumond_solver.games.clumond.scoring import BASE_AGREEMENT, Agreement, Scoring
+from clumond_solver.games.clumond.scoring import BASE_AGREEMENT, Agreement, Prefer, Scoring
 from clumond_solver.results import Advice, Certainty, Estimate
 
 #: The calls before a seat's, by seat.
 CALLS_BEFORE = ("nobody has called yet", "forehand has passed", "the two others have passed")
 _SCORES_LEGEND = (
     "Own: the {} that you can expect. Relative: own minus the average of the other two; the call is"
-    " the one with the better relative score."
+    " the one with the better {} score."
 )
 
 
@@ -27,18 +27,20 @@ def advice_text(
     *,
     seat: Seat,
     agreement: Agreement = BASE_AGREEMENT,
+    prefer: Prefer = Prefer.RELATIVE,
     players: str = "",
     width: int = WIDTH,
 ) -> str:
     """The call, the strains compared, passing, and the endings of the successes.
 
-    ``seat`` and ``agreement`` are those of the advice, ``players`` says who plays and against whom.
+    ``seat``, ``agreement`` and ``prefer`` are those of the advice, ``players`` says who plays and
+    against whom.
     """
     best = advice.estimates[advice.best]
     unit = "points on paper" if agreement.scoring is Scoring.PAPER else "chips"
     explanations = (
-        _SCORES_LEGEND.format(unit),
-        _break_even_text(advice),
+        _SCORES_LEGEND.format(unit, prefer),
+        _break_even_text(advice, agreement, prefer),
         _correction_text(best, advice.best),
     )
     parts = (
@@ -136,10 +138,18 @@ def _passing_is_known(advice: Advice) -> bool:
     return 0 < advice.passing.relative_score_error < math.inf
 
 
-def _break_even_text(advice: Advice) -> str:
+def _break_even_text(advice: Advice, agreement: Agreement, prefer: Prefer) -> str:
     if not _passing_is_known(advice):
         worth = signed(advice.passing.relative)
         return f"Too few games were played to say what passing is worth: {worth} is a guess."
+    success, defence = agreement.rewards
+    passing, failing = advice.passing.relative, -defence
+    if prefer is Prefer.OWN:
+        passing, failing = advice.passing.own, 0
+    if passing < failing:
+        return "Passing is worth less than failing: declaring pays whatever the chance of success."
+    if passing >= success:
+        return "Passing is worth at least as much as certain success: declaring never pays."
     even = percent(advice.break_even)
     return f"Break-even: {even}. Declaring beats passing if the chance of success is higher."
 

@@ -17,10 +17,11 @@ from clumond_solver.base.cards import STRAIN_ORDER, Card, Strain
 from clumond_solver.base.wording import capital, counted, counted_in_words, joined
 from clumond_solver.display.text.hands import cards_text, player_name, tricks_text
 from clumond_solver.display.text.layout import WIDTH, table_text, wrapped
-from clumond_solver.display.text.misses import miss_figures
+from clumond_solver.display.text.misses import miss_figures, miss_text
 from clumond_solver.games.clumond.deals import Seat
-from clumond_solver.games.clumond.play import Play, Retention, possible_pars
+from clumond_solver.games.clumond.play import TRICKS, Play, Retention, possible_pars
 from clumond_solver.results import DealTable, Reach, RetentionTable, TrickRange, verdict_of
+from clumond_solver.results.search_results import Bounds
 
 #: For each reach a word or two, and what they mean.
 REACHES = {
@@ -212,20 +213,46 @@ def verdict_text(makes: bool | None, seat: Seat | str, what: str = "success") ->
 
 
 def trick_range_text(trick_range: TrickRange, seat: str = "he") -> str:
-    """The most tricks that the seat can force, and the fewest that it can hold itself to."""
+    """The most tricks that the seat can force, and the fewest that it can hold itself to.
+
+    >>> print(wrapped(trick_range_text(TrickRange(fewest=(0, 0), most=(13, 13))), 80))
+    If he plays for tricks, he can force all 13 tricks; if he ducks, he need not
+    take a trick.
+    """
     is_you = seat == "you"
     who, sure = ("you", "are") if is_you else ("he", "is")
-    low, high = trick_range.most
-    force = f"can force {counted(low, 'trick')} or more" if low else f"{sure} sure of none"
-    force += f" (perhaps as many as {high})" if high > low else ""
-    low, high = trick_range.fewest
-    hold = f"{counted(high, 'trick')} or fewer" + (
-        f" (perhaps as few as {low})" if high > low else ""
-    )
     plays, ducks = ("play", "duck") if is_you else ("plays", "ducks")
-    return (
-        f"If {seat} {plays} for tricks, {who} {force}; if {who} {ducks}, {who} can stay at {hold}."
-    )
+    force, hold = _most_text(trick_range.most, sure), _fewest_text(trick_range.fewest, sure)
+    return f"If {seat} {plays} for tricks, {who} {force}; if {who} {ducks}, {who} {hold}."
+
+
+def _most_text(most: Bounds, sure: str) -> str:
+    low, high = most
+    if low == TRICKS:
+        return f"can force all {TRICKS} tricks"
+    force = f"can force {counted(low, 'trick')} or more" if low else f"{sure} sure of none"
+    return force + (f" (perhaps as many as {high})" if high > low else "")
+
+
+def _fewest_text(fewest: Bounds, sure: str) -> str:
+    low, high = fewest
+    if high == 0:
+        return "need not take a trick"
+    if high == TRICKS:
+        hold = f"{sure} not sure to lose a trick"
+    else:
+        hold = f"can stay at {counted(high, 'trick')} or fewer"
+    return hold + (f" (perhaps as few as {low})" if high > low else "")
+
+
+def ended_text(tricks: int, miss: int, seat: str = "he") -> str:
+    """How a seat has ended a hand that is over.
+
+    >>> ended_text(5, 4, "forehand"), ended_text(1, 0, "you")
+    ('forehand has taken 5 tricks and is 4 tricks off', 'you have taken 1 trick and are on target')
+    """
+    has, ends = ("have", "are") if seat == "you" else ("has", "is")
+    return f"{seat} {has} taken {counted(tricks, 'trick')} and {ends} {miss_text((miss, miss))}"
 
 
 def plays_headline(

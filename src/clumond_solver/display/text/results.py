@@ -15,6 +15,7 @@ from clumond_solver.display.text.actions import action_text
 from clumond_solver.display.text.advice import call_text, strains_table
 from clumond_solver.display.text.double_dummy import (
     deal_table_text,
+    ended_text,
     retention_table_text,
     retentions_text,
     trick_range_text,
@@ -99,6 +100,8 @@ def _(solution: Solution) -> str:
         False: "it cannot be after",
         None: "it is not known after",
     }
+    if not solution.plays:
+        return f"The hand is over: {ended_text(solution.tricks.most[0], solution.miss[0])}."
     parts = [f"With all hands open, {verdict[solution.verdict]}\n"]
     for makes, words in after.items():
         if cards := [card for card, verdict in solution.plays.items() if verdict is makes]:

@@ -533,7 +533,7 @@ def clag_game(
     """Clag by the name of its scheme of deals.
 
     players     number of players, 3 to 7.
-    scheme      the deals in order; raf: Royal Air Force, the Caller's game.
+    scheme      the deals in order, or the Caller's game (Royal Air Force).
     restricted  whether the nominations must not add up to the number of cards.
     hands       number of deals of the Caller's game (12 if none); other schemes fix it.
     special     four special deals of the Scottish game, with commas between. (Its source does not

@@ -42,6 +42,7 @@ from clumond_solver.base.enumerations import IntChoice
 from clumond_solver.base.errors import DealError, NotationError, shown_number, shown_value
 from clumond_solver.base.seeds import source_of
 from clumond_solver.base.values import Drawable
+from clumond_solver.base.wording import counted
 
 FULL_HAND = 16
 KEPT_CARDS = 3
@@ -121,7 +122,8 @@ class Deal(Drawable):
         check_equal_sizes(self.hands)
         if not KEPT_CARDS < self.size <= FULL_HAND:
             raise DealError(
-                f"hands of {self.size} cards: a deal has {KEPT_CARDS + 1} to {FULL_HAND} per hand"
+                f"hands of {counted(self.size, 'card')}: a deal has {KEPT_CARDS + 1} to"
+                f" {FULL_HAND} per hand"
             )
 
     @classmethod

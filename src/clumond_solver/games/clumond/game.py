@@ -440,7 +440,8 @@ class ClumondGame:
             raise RuleError(f"{shown_number(self.hands)} hands: a session has at least one")
         if self.hands is None and self.target is None and not self.until_broke:
             raise RuleError(
-                "the session would never end: agree on hands, a target or {option}",
+                "the session would never end: agree on a number of hands, on a score that ends the"
+                " session, or on {option}",
                 option="until_broke",
             )
         start = self.opening()

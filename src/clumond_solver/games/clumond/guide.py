@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from clumond_solver.base.cards import DIAGRAM_ORDER, Hand, Suit
-from clumond_solver.base.wording import capital, counted
+from clumond_solver.base.wording import capital, counted, joined
 from clumond_solver.games.clumond.deals import KEPT_CARDS
 from clumond_solver.games.clumond.play import Play
 from clumond_solver.rules.states import Fact, FactKind, TrickState
@@ -37,16 +37,28 @@ def _offer_lines(hand: Hand) -> Iterator[str]:
         "You will play thirteen tricks and keep three cards. Their suits add up to the tricks that"
         " you want: ♦ 0, ♠ 1, ♥ 2, ♣ 3, or ten more. Keeping ♥♥♠ you want exactly five."
     )
-    best = max(DIAGRAM_ORDER, key=hand.length)
     yield (
         "Going for clumond, you name trumps, which beat all other suits, or “no trumps”, and play"
-        " alone against two. Look for a long suit with high cards: your longest is"
-        f" {best.symbol}, {hand.length(best)} cards ({hand.ranks_text(best)})."
+        f" alone against two. Look for a long suit with high cards: {_longest_text(hand)}."
     )
     yield (
         "Each seat has a name: forehand, at the dealer's left, calls first, then middlehand, then"
         " rearhand."
     )
+
+
+def _longest_text(hand: Hand) -> str:
+    """The longest suit, or suits.
+
+    >>> _longest_text(Hand.parse("AK874.QJ965.K4.Q9"))
+    'your longest are ♥ (QJ965) and ♠ (AK874), 5 cards each'
+    """
+    most = max(map(hand.length, DIAGRAM_ORDER))
+    longest = [suit for suit in DIAGRAM_ORDER if hand.length(suit) == most]
+    if len(longest) == 1:
+        return f"your longest is {longest[0].symbol}, {most} cards ({hand.ranks_text(longest[0])})"
+    named = joined([f"{suit.symbol} ({hand.ranks_text(suit)})" for suit in longest], "and")
+    return f"your longest are {named}, {most} cards each"
 
 
 def _play_lines(play: Play, seat: int, aids: tuple[Fact, ...]) -> Iterator[str]:

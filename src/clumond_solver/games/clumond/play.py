@@ -24,6 +24,7 @@ from clumond_solver.base.checks import as_int, as_text, as_tuple, check_type, ch
 from clumond_solver.base.enumerations import StrChoice
 from clumond_solver.base.errors import DealError, NotationError, RuleError, shown_number
 from clumond_solver.base.values import Drawable, Result
+from clumond_solver.base.wording import counted
 from clumond_solver.games.clumond.deals import (
     FULL_HAND,
     KEPT_CARDS,
@@ -565,7 +566,9 @@ def _tricks_taken(given: Sequence[int] | None, hands: Sequence[Hand]) -> tuple[i
     size = len(hands[0])
     played = FULL_HAND - size
     if not 0 <= played <= TRICKS:
-        raise DealError(f"hands of {size} cards: a play has {KEPT_CARDS} to {FULL_HAND} per hand")
+        raise DealError(
+            f"hands of {counted(size, 'card')}: a play has {KEPT_CARDS} to {FULL_HAND} per hand"
+        )
     if given is None:
         if played:
             raise RuleError(

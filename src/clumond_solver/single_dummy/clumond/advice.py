@@ -384,15 +384,15 @@ class _Study:
         return ExpectedScore(
             mean([own for own, _ in self._passing_scores]),
             mean(relative),
-            self._passing_error(relative),
+            _passing_error(relative, sum(self._agreement.rewards)),
         )
 
-    def _passing_error(self, relative: Sequence[float]) -> float:
-        """The standard error of the mean score; above 0 even if all games scored the same."""
-        count, prior_spread = len(relative), sum(self._agreement.rewards) / 2
-        spread = math.sqrt(count) * mean_error(relative) if count > 1 else prior_spread
-        squares = (count - 1) * spread * spread + _SPREAD_WEIGHT * prior_spread * prior_spread
-        return math.sqrt(squares / (count - 1 + _SPREAD_WEIGHT) / count)
+    def _error_of_gain(self, declaring: Estimate, stakes: int, prefer: Prefer) -> float:
+        """The standard error of what declaring is worth more than passing."""
+        if not self._passing_scores:
+            return math.inf
+        scores = [own if prefer is Prefer.OWN else ahead for own, ahead in self._passing_scores]
+        return joint_error(stakes * declaring.standard_error, _passing_error(scores, stakes))
 
     def advice(self, prefer: Prefer, *, complete: bool) -> Advice:
         """The advice by all searches and games so far."""
@@ -412,12 +412,11 @@ class _Study:
         passing = self._passing()
         win, loss = self._agreement.rewards
         if prefer is Prefer.RELATIVE:
-            gain = declaring[best].relative - passing.relative
-            threshold = (passing.relative + loss) / (win + loss) if win + loss else 1.0
+            declared, passed = declaring[best].relative, passing.relative
         else:
-            gain = declaring[best].own - passing.own
-            threshold = passing.own / win if win else 1.0
-        error = joint_error(declaring[best].relative_score_error, passing.relative_score_error)
+            declared, passed, loss = declaring[best].own, passing.own, 0
+        gain = declared - passed
+        error = self._error_of_gain(estimates[best], win + loss, prefer)
         confidence = normal_cdf(abs(gain) / error) if 0 < error < math.inf else 0.5
         if gain > 0 and estimates[best].proved is Certainty.CERTAIN:
             confidence = 1.0  # no result scores more than a declarer's success
@@ -427,7 +426,7 @@ class _Study:
             estimates=estimates,
             declaring=declaring,
             passing=passing,
-            break_even=min(1.0, max(0.0, threshold)),
+            break_even=_break_even(passed, win, loss),
             confidence=confidence,
             games=self.games,
             complete=complete,
@@ -457,6 +456,26 @@ class _Workers:
             yield answers
             if self.cut_short:
                 return
+
+
+def _passing_error(scores: Sequence[float], stakes: int) -> float:
+    """The standard error of the mean score; above 0 even if all games scored the same."""
+    # In chips, passing costs some even with an empty pot.
+    count, prior_spread = len(scores), max(stakes, 1) / 2
+    spread = math.sqrt(count) * mean_error(scores) if count > 1 else prior_spread
+    squares = (count - 1) * spread * spread + _SPREAD_WEIGHT * prior_spread * prior_spread
+    return math.sqrt(squares / (count - 1 + _SPREAD_WEIGHT) / count)
+
+
+def _break_even(passing: float, win: int, loss: int) -> float:
+    """The chance of success above which declaring is worth more than passing.
+
+    >>> _break_even(1, 10, 5), _break_even(-3, 0, 0), _break_even(3, 0, 0)
+    (0.4, 0.0, 1.0)
+    """
+    if not win + loss:
+        return 0.0 if passing < 0 else 1.0
+    return min(1.0, max(0.0, (passing + loss) / (win + loss)))
 
 
 def _best_first(estimates: Mapping[Strain, Estimate]) -> list[Strain]:

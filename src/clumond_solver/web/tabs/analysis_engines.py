@@ -20,8 +20,10 @@ from clumond_solver.base.efforts import HELP_NODES
 from clumond_solver.base.errors import RuleError
 from clumond_solver.base.stopping import Deadline, processors
 from clumond_solver.base.values import Result
+from clumond_solver.base.wording import capital
 from clumond_solver.display.text.advice import call_text, terms_text
 from clumond_solver.display.text.double_dummy import (
+    ended_text,
     plays_headline,
     retention_words,
     trick_range_text,
@@ -168,6 +170,9 @@ def finishes(question: PageQuestion, context: RequestContext) -> FinishBounds:
         ask_solver(ask, solver, play, seat, Limit.of(clock, share))
         for ask, share in ((Ask.RETENTIONS, 0.25), (Ask.MISS, 0.25), (Ask.TRICKS, 0.35))
     )
+    text = f"{best_miss_text(miss, name)} {trick_range_text(tricks, name)}"
+    if play.is_over:
+        text = capital(ended_text(tricks.most[0], miss[0], name)) + "."
     misses, legal = {}, tuple(play.legal_plays)
     for index, card in enumerate(legal):
         play.push(card)
@@ -176,7 +181,7 @@ def finishes(question: PageQuestion, context: RequestContext) -> FinishBounds:
         play.pop()
     return {
         "miss": list(miss),
-        "text": f"{best_miss_text(miss, name)} {trick_range_text(tricks, name)}",
+        "text": text,
         "misses": misses,
         "retentions": [
             {"suits": kept, "code": kept.code, "reach": reach} for kept, reach in retentions.items()

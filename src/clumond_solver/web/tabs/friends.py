@@ -279,7 +279,7 @@ def _name(question: PageQuestion, loaded: LoadedTable, player: int) -> str:
     check_name(name)
     others = [other for n, other in enumerate(names_for(TablePlace(loaded, -1))) if n != player]
     if name.casefold() in {other.casefold() for other in (*others, "you")}:
-        raise RuleError(f"there is a {name} at this table: choose another name")
+        raise RuleError(f"somebody at this table is called {name}: choose another name")
     return name
 
 

@@ -16,11 +16,11 @@ the names, until the person has played the hand.
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import TypedDict
+from typing import Any, TypedDict
 
 from clumond_solver.base.cards import Card, Hand
 from clumond_solver.base.errors import ClumondError, RuleError
@@ -55,6 +55,7 @@ from clumond_solver.games.texts import Block, Lesson, lessons_of, rules_blocks
 from clumond_solver.knowledge.asked_hands import state_with_hand
 from clumond_solver.knowledge.views import View
 from clumond_solver.rules.actions import Action, parse_action, parse_action_among, parse_passes
+from clumond_solver.rules.game import Game
 from clumond_solver.rules.states import TrickState
 from clumond_solver.single_dummy.level_names import Level
 from clumond_solver.web.page_questions import RequestContext
@@ -172,6 +173,23 @@ def sessions(_: PageQuestion, context: RequestContext) -> SessionList:
     return context.sessions.listed()
 
 
+def _game(name: str, given: Mapping[str, str]) -> Game[Any]:
+    """A game by the fields of a dialog; errors about an option name its field."""
+    entry = registry.entry(name)
+    titles = {
+        option.name: f"“{capital(entry.words.option(option.name))}”" for option in entry.options
+    }
+    for option in entry.options:
+        if option.name in given:
+            replace(option, name=titles[option.name]).read(given[option.name])
+    try:
+        return entry.game(given)
+    except RuleError as error:
+        if error.option not in titles:
+            raise
+        raise RuleError(error.naming(titles[error.option])) from None
+
+
 def new(question: PageQuestion, context: RequestContext) -> TableShown:
     """Start a session: ``game``, ``options``, ``names``, ``levels``, ``guided``, ``seed``.
 
@@ -179,7 +197,7 @@ def new(question: PageQuestion, context: RequestContext) -> TableShown:
     """
     name, guided = question.text("game", 40), question.flag("guided")
     guided = guided and name == DEFAULT_GAME
-    game = registry.new_game(name, guide.OPTIONS if guided else question.options("options"))
+    game = _game(name, guide.OPTIONS if guided else question.options("options"))
     seed = secrets.randbelow(SEEDS)
     if guided:
         earlier = sum(stored["guided"] for stored in context.sessions.listed()["sessions"])
@@ -353,7 +371,7 @@ def hand_advice(question: PageQuestion, context: RequestContext) -> HandAdvised:
     ``game`` and ``options`` as for `new`, ``hand``, and as in `View.at_start` ``deal``, ``turned``
     and ``said``. A part has the choice without figures.
     """
-    game = registry.new_game(question.text("game", 40), question.options("options"))
+    game = _game(question.text("game", 40), question.options("options"))
     turned = question.text("turned", default="")
     try:
         state = state_with_hand(

@@ -74,7 +74,7 @@ export default function Analysis({ params }) {
   const heading = isOpen ? shown.state.title || "Analysis" : "Analysis";
   const playPanel = isOpen ? html`<section class="panel" id="play"
       aria-labelledby="play-title"><h2 id="play-title">The play</h2>
-      <${PlayList} tricks=${shown.position.tricks} state=${shown.state} review=${review}
+      <${PlayList} tricks=${shown.position.tricks} isOver=${shown.position.over} state=${shown.state} review=${review}
         verdicts=${playVerdicts.verdicts} isComputing=${playVerdicts.isComputing}
         hero=${hero} onJump=${(to) => change({ at: to })} />
       ${!review && last ? html`<p><${Button} id="judge" onClick=${board.judge}>Judge every card<//></p>`
@@ -147,7 +147,7 @@ export default function Analysis({ params }) {
           <${Costliest} key=${review.title} review=${review} isComplete=${isComplete} at=${calls + at + 1}
             onGo=${(number) => showPlayed(number - 1 - calls)} />
           <${Story} review=${review} onWatch=${watch} />` : null}
-        ${openHands ? html`<${OpenHands} finishes=${finishes} />` : null}
+        ${openHands ? html`<${OpenHands} finishes=${finishes} isOver=${shown.position.outcome !== null} />` : null}
         ${review ? null : playPanel}
         ${review ? html`<${Calls} review=${review} />` : null}
         ${isClumond ? html`<${Signals} rows=${shown.position.signals} />` : null}

@@ -63,8 +63,8 @@ export function AdvicePanel({ deal, tens, tensUnknown, seat, isMain, onSeat, onD
       ${running ? html`<${Button} id="advise-stop"
           onClick=${() => setRequest({ key: part ? key : "", stopped: part })}>Stop<//>` : null}
     </div>
-    ${hand === null ? html`<p class="soft small-text">Advice is for a whole hand, before a card is played: take this
-      play back to its first card.</p>` : null}
+    ${hand === null ? html`<p class="soft small-text">Advice is for a whole hand, before a card is played: this play
+      begins later.</p>` : null}
     ${tensUnknown ? html`<p class="soft small-text">Advice needs to know who exposed which ten: choose the game Four
       Tens.</p>` : null}
     <p id="call" role="status">${error || (shown ? callText(shown, running) : running ? "Thinking …" : "")}</p>

@@ -150,13 +150,16 @@ function HiddenTurn({ position, view, onPlay, onEngine }) {
  */
 
 /**
- * @param {{tricks: BoardTrick[], state: State, review: ReviewShown | null, verdicts: Verdicts,
+ * @param {{tricks: BoardTrick[], isOver: boolean, state: State, review: ReviewShown | null, verdicts: Verdicts,
  *   onJump: (at: number) => void, isComputing: boolean, hero: number}} props
+ *   isOver: whether no card is left to play after all the cards
  */
-export function PlayList({ tricks, state, review, verdicts, onJump, isComputing, hero }) {
+export function PlayList({ tricks, isOver, state, review, verdicts, onJump, isComputing, hero }) {
   const { at, goal, played } = state;
   const calls = review?.plays.filter(({ card }) => !card) ?? [];
-  if (tricks.length === 0 && !calls.length) return html`<p class="soft">No card is played yet.</p>`;
+  if (tricks.length === 0 && !calls.length) {
+    return html`<p class="soft">${isOver ? "No card is left to play." : "No card is played yet."}</p>`;
+  }
   const names = review?.names ?? SEATS;
   const shared = sharedCards(state);
   /** The review of a card that was played. @param {number} index */

@@ -113,11 +113,13 @@ function Suits({ suits }) {
   return html`<span class="suits">${[...suits].map((suit, n) => html`<${Strain} key=${n} strain=${suit} />`)}</span>`;
 }
 
-/** @param {{finishes: import("../../parts/answers.js").Answered<FinishBounds, never>}} props */
-export function OpenHands({ finishes }) {
-  const reachable = (finishes.answer?.retentions ?? []).filter((retention) => retention.reach !== "impossible");
+/** @param {{finishes: import("../../parts/answers.js").Answered<FinishBounds, never>, isOver: boolean}} props */
+export function OpenHands({ finishes, isOver }) {
+  const reachable = (isOver ? [] : finishes.answer?.retentions ?? [])
+    .filter((retention) => retention.reach !== "impossible");
   return html`<section class="panel" id="open-hands"
-      aria-labelledby="open-hands-title"><h2 id="open-hands-title">What can be forced, all hands open</h2>
+      aria-labelledby="open-hands-title"><h2 id="open-hands-title">${
+        isOver ? "How the hand ended" : "What can be forced, all hands open"}</h2>
     <p class="soft">${finishes.error || finishes.answer?.text || "Thinking …"}</p>
     ${reachable.length === 0 ? null
       : html`<p>Cards that can still be kept with success, and the tricks they ask for (green: success can be forced;
