@@ -12,7 +12,7 @@ from clumond_solver.games.clag.game import ClagState
 from clumond_solver.games.clag.schemes import SCHEMES, barred_nomination
 from clumond_solver.games.clubs import ClubsGame, ClubsState, is_scrambled
 from clumond_solver.rules.tricks import Trick
-from clumond_solver.single_dummy.any_game_playouts import OpenDeal
+from clumond_solver.single_dummy.any_game_playouts import FinishedGame, OpenDeals
 from clumond_solver.single_dummy.engines import engine_of
 from clumond_solver.single_dummy.luck import relative_score
 from clumond_solver.single_dummy.players import Player, RandomPlayer
@@ -48,6 +48,13 @@ class _Unscrambled(ClubsState):
         return replace(super().payoffs, limit=-1000)
 
 
+def _finished(state: ClubsState, first_seed: int) -> list[FinishedGame]:
+    view = View.with_open_hands(state)
+    deals = OpenDeals(view)
+    dealt = deals.deal(view.held)
+    return [deals.finished(dealt, first_seed + n) for n in range(CLUBS_GAMES)]
+
+
 def _scrambling(study: Study) -> Data:
     """The scores of the worst tenth of the hands, and of the best, with scrambling and without."""
     game = ClubsGame(PLAYERS)
@@ -56,11 +63,7 @@ def _scrambling(study: Study) -> Data:
         state = game.deal(study.seed * 1_000_000 + number, game.opening())
         hands = View.with_open_hands(state).held[:PLAYERS]
         ways = {"with": state, "without": _Unscrambled(hands)}
-        deals = {way: OpenDeal(View.with_open_hands(dealt)) for way, dealt in ways.items()}
-        ends = {
-            way: [deal.finished(number * CLUBS_GAMES + n) for n in range(CLUBS_GAMES)]
-            for way, deal in deals.items()
-        }
+        ends = {way: _finished(dealt, number * CLUBS_GAMES) for way, dealt in ways.items()}
         return {way: [end.scores for end in of_way] for way, of_way in ends.items()} | {
             "turned": [is_scrambled(_cards_won(end.tricks)) for end in ends["with"]]
         }
