@@ -103,7 +103,8 @@ function OptionsDialog({ table, options, onOpen, onSave, onConcede, onClose }) {
       ${table.deal.phase === "play" && table.friends?.hints !== false ? html`<${Button} onClick=${onConcede}
         title="The program plays your cards to the end of this deal">Concede this ${table.game.words.deal}<//>` : null}
       ${isFriends() ? null : html`<a class="button" href=${linkTo("play")}>Leave</a>`}
-      <p class="soft small-text">From your first card or call on the session is saved: you can continue it at any time.</p>
+      <p class="soft small-text">From your first card or call on the session is saved: you can continue it at any
+        time.</p>
     </div><//>`;
 }
 
