@@ -342,7 +342,7 @@ def test_the_dealer_chooses_the_cards_and_the_caller_the_rules() -> None:
     assert state.turn == 2
     assert len(state.observation(2).hand or ()) == 5
     assert len(set(state.legal_actions)) == 29 * 2 * 2 * 2 * 3
-    with pytest.raises(IllegalCallError, match="may be call NT"):
+    with pytest.raises(IllegalCallError, match=r"not a legal call \(call NT, call NT ascending"):
         state.push(Nominate(1))
 
 
