@@ -66,8 +66,8 @@ export class Refusal extends Error {
   }
 }
 
-/** Whether an error says that nobody answered: the question may have been heard or not. @param {unknown} error */
-export const isUnanswered = (error) => error instanceof Refusal && (error.status === 0 || error.status === 503);
+/** Whether an error says that nobody answered, or had no time to. @param {unknown} error */
+export const isUnanswered = (error) => error instanceof Refusal && [0, 429, 503].includes(error.status);
 
 /** Where a key opens nothing, the page shows why, and nothing else. @param {string} why @returns {Preparing} */
 export const opensNothing = (why) => ({ text: `${why.charAt(0).toUpperCase()}${why.slice(1)}.`, refused: true });
