@@ -110,7 +110,7 @@ def test_a_call_ends_soon_after_its_task_is_cancelled(name: str) -> None:
     # The loop waits for its threads before it is closed.
     asyncio.run(waiting())
     # Usually a fiftieth of a second; unstopped, these calls take from tens of seconds to hours.
-    assert time.monotonic() - cancelled < 2
+    assert time.monotonic() - cancelled < 10
 
 
 @pytest.mark.machine

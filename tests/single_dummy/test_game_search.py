@@ -141,7 +141,7 @@ def test_hands_are_drawn_such_that_the_seat_to_act_can_open() -> None:
         assert hands[:-1] == world.play.hands  # type: ignore[union-attr]
         opening = next(card for card in OPENING_CARDS if card not in hands[-1])
         assert opening in hands[view.turn or 0]
-    with pytest.raises(SearchError, match="-1 deals: draw 0 or more"):
+    with pytest.raises(SearchError, match="-1 deals to draw: 0 to"):
         view.sample_hands(-1, 1)
 
 
@@ -163,8 +163,8 @@ def test_the_true_deal_is_never_ruled_out(name: str) -> None:
 
 
 def test_cards_that_fit_nowhere_cannot_be_drawn() -> None:
-    assert HiddenCards([0] * 3, [1, 1, 0], 0b11, [0b01, 0b01, 0]).draw(1, 1) is None
-    assert HiddenCards([0] * 3, [1, 1, 0], 0b111, [0b111] * 3).draw(1, 1) is None
+    assert not [*HiddenCards([0] * 3, [1, 1, 0], 0b11, [0b01, 0b01, 0]).draws(1)]
+    assert not [*HiddenCards([0] * 3, [1, 1, 0], 0b111, [0b111] * 3).draws(1)]
     with pytest.raises(ValueError, match="slots"):
         HiddenCards([0], [1, 1], 0b11, [0b11])
 

@@ -368,8 +368,8 @@ def test_an_answer_that_nobody_waits_for_ends_soon(name: str, question: dict[str
         await pool.run(lambda _: None)
         return time.monotonic() - started
 
-    # On a machine with nothing else to do a tenth of a second.
-    assert asyncio.run(seconds_until_free()) < 1
+    # On a machine with nothing else to do a tenth of a second; the answer would take minutes.
+    assert asyncio.run(seconds_until_free()) < 10
 
 
 def test_one_connection_too_many_is_refused_until_others_end() -> None:

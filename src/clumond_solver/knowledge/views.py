@@ -106,15 +106,11 @@ class PlayView:
         return seats[len(self.trick)] if self.tricks_left else None
 
 
-# More deals than any memory holds.
-_MOST_DRAWN = 1 << 31
-
-
 def _checked_count(count: int) -> int:
     """A number of deals to draw; SearchError for one that is out of range."""
     count = as_int(count, "a number of deals")
-    if not 0 <= count < _MOST_DRAWN:
-        raise SearchError(f"{shown_number(count)} deals: draw 0 or more, and fewer than 2**31")
+    if not 0 <= count <= MOST_DEALS:
+        raise SearchError(f"{shown_number(count)} deals to draw: 0 to {MOST_DEALS}")
     return count
 
 
@@ -364,7 +360,7 @@ class View:
         states that can be played on; `sample_hands` draws only hands, about fifty times as fast.
         RuleError if no deal agrees with what has been seen, SearchError for a negative count.
         """
-        return [world for _, world in self._hands_and_worlds(_checked_count(count), seed)]
+        return [*self.worlds_one_by_one(count, seed)]
 
     def sample_hands(self, count: int, seed: int) -> list[tuple[Hand, ...]]:
         """The hands of the deals that `sample_worlds` draws with the same seed.
@@ -378,10 +374,18 @@ class View:
         >>> hands[2] == state.play.hands[2], hands[0] == state.play.hands[0]
         (True, False)
         """
+        return [*self.hands_one_by_one(count, seed)]
+
+    def hands_one_by_one(self, count: int, seed: int) -> Iterator[tuple[Hand, ...]]:
+        """The hands of `sample_hands`, each drawn when it is asked for."""
         count = _checked_count(count)
         if self.layout.turn_by_cards and not self.history:
-            return [hands for hands, _ in self._hands_and_worlds(count, seed)]
-        return self._draw(self._hidden(count), count, source_of(seed))
+            return (hands for hands, _ in self._hands_and_worlds(count, seed))
+        return islice(self._draw(self._hidden(), source_of(seed)), count)
+
+    def worlds_one_by_one(self, count: int, seed: int) -> Iterator[TrickState]:
+        """The deals of `sample_worlds`, each drawn when it is asked for."""
+        return (world for _, world in self._hands_and_worlds(_checked_count(count), seed))
 
     def all_worlds(self, most: int) -> list[TrickState] | None:
         """All deals that agree with what the seat has seen, played to this point.
@@ -427,25 +431,24 @@ class View:
 
         return fill(0, self.pool, ())
 
-    def _hands_and_worlds(self, count: int, seed: int) -> list[tuple[tuple[Hand, ...], TrickState]]:
+    def _hands_and_worlds(
+        self, count: int, seed: int
+    ) -> Iterator[tuple[tuple[Hand, ...], TrickState]]:
         """Draw hands as they are held now, with the deals that they belong to."""
-        hidden, source = self._hidden(count), source_of(seed)
-        deals = list[tuple[tuple[Hand, ...], TrickState]]()
-        failed = 0
-        while len(deals) < count:
-            drawn = self._draw(hidden, count, source)
-            worlds = [(hands, self._state_with(hands, source)) for hands in drawn]
-            # A deal fits if the seat to act holds the opening card.
-            fitting = [(hands, world) for hands, world in worlds if world.turn == self.turn]
-            deals += fitting
-            failed = 0 if fitting else failed + 1
-            if failed == _MOST_FAILED_DRAWS:
-                raise self.contradiction_error()
-        return deals[:count]
+        hidden, source = self._hidden(), source_of(seed)
+        found = tries = 0
+        while found < count and tries < _MOST_FAILED_DRAWS:
+            tries += 1
+            for hands in islice(self._draw(hidden, source), count):
+                world = self._state_with(hands, source)
+                # A deal fits if the seat to act holds the opening card.
+                if found < count and world.turn == self.turn:
+                    found, tries = found + 1, 0
+                    yield hands, world
+        if found < count:
+            raise self.contradiction_error()
 
-    def _hidden(self, count: int) -> HiddenCards:
-        if not 0 <= as_int(count, "a number of deals") <= MOST_DEALS:
-            raise SearchError(f"{shown_number(count)} deals to draw: 0 to {MOST_DEALS}")
+    def _hidden(self) -> HiddenCards:
         try:
             return HiddenCards(
                 [hand.mask for hand in self.held],
@@ -457,13 +460,10 @@ class View:
         except (ValueError, OverflowError) as error:
             raise RuleError(f"the view of seat {self.seat} contradicts itself: {error}") from None
 
-    def _draw(
-        self, hidden: HiddenCards, count: int, source: random.Random
-    ) -> list[tuple[Hand, ...]]:
-        drawn = hidden.draw(count, drawn_seed(source))
-        if drawn is None:
-            raise self.contradiction_error()
-        return [tuple(map(Hand, masks)) for masks in drawn]
+    def _draw(self, hidden: HiddenCards, source: random.Random) -> Iterator[tuple[Hand, ...]]:
+        for masks in hidden.draws(drawn_seed(source)):
+            yield tuple(map(Hand, masks))
+        raise self.contradiction_error()
 
     def contradiction_error(self) -> RuleError:
         """The error for a view that contradicts itself."""

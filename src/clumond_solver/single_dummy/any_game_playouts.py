@@ -119,13 +119,13 @@ class GamesAfter(PairedGames[Action]):
         self._deadline = deadline or Deadline(None)
         self._most = most
         self._cards_a_game = view.play.tricks_left * view.play.rules.trick_size if view.play else 1
-        hands = [*view.sample_hands(_FACTOR_IF_CLOSE * most, as_seed(seed + 1))]
+        self._most_deals = _FACTOR_IF_CLOSE * most
+        # Most are never played.
+        self._hands = view.hands_one_by_one(self._most_deals, as_seed(seed + 1))
         absent = [view.pool - may for may in view.may_hold[:-1]]
         absent[view.seat] = Hand()
-        self._most_deals = len(hands)
         self._open_deals = OpenDeals(view, absent)
-        # Most are never played.
-        self._deal = cache(lambda number: self._open_deals.deal(hands[number]))
+        self._deals = list[Dealt]()
         self._played: dict[Action, list[FinishedGame]] = {}
         self._view = view
         self._equal = dict[Action, Action]()
@@ -239,8 +239,10 @@ class GamesAfter(PairedGames[Action]):
             if number >= _FEWEST_IF_LATE and self._deadline.passed:
                 self.complete = False
                 return
-            deal = self._deal(number)
-            games.append(self._open_deals.finished(deal, as_seed(self._seed + number), action))
+            if number == len(self._deals):
+                self._deals.append(self._open_deals.deal(next(self._hands)))
+            seed = as_seed(self._seed + number)
+            games.append(self._open_deals.finished(self._deals[number], seed, action))
 
     def _first_equal(self, action: Action) -> Action:
         """The first play that does the same in every trick; the play itself if it is the first."""

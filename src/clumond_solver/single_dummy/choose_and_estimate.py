@@ -244,7 +244,7 @@ def estimate_scores(
     view = view_of(source, seat)
     finished = []
     seed = checked_seed(seed)
-    for number, state in enumerate(view.sample_worlds(games, seed)):
+    for number, state in enumerate(view.worlds_one_by_one(games, seed)):
         plies = 0
         while not state.is_over:
             move_seed = as_seed(seed + (number << 32) + (plies << 16))

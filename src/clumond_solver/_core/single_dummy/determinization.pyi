@@ -1,4 +1,4 @@
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 class HiddenCards:
     def __init__(
@@ -9,4 +9,4 @@ class HiddenCards:
         may_hold: Sequence[int],
         excluded_sets: Sequence[tuple[int, int]] = (),
     ) -> None: ...
-    def draw(self, count: int, seed: int) -> list[tuple[int, ...]] | None: ...
+    def draws(self, seed: int) -> Iterator[tuple[int, ...]]: ...

@@ -133,18 +133,14 @@ cdef class HiddenCards:
         count_ways(self.data.ways, len(counted), len(groups), most, spare, indices)
         self.possible = self.data.ways[self.data.start] > 0
 
-    def draw(self, int count, uint64_t seed):
-        """Draw ``count`` deals, as masks by slot; None when no deal fits."""
+    def draws(self, uint64_t seed):
+        """Draw deals, as masks by slot, for as long as one fits."""
         cdef Hidden hidden = self.data
         cdef uint64_t hands[MAX_SLOTS]
         cdef Rng rng
         start_stream(&rng, seed, 0)
-        drawn = []
-        for _ in range(count):
-            if not self.possible or not draw_determinization(&hidden, hands, &rng):
-                return None
-            drawn.append(tuple([hands[slot] for slot in range(hidden.slot_count)]))
-        return drawn
+        while self.possible and draw_determinization(&hidden, hands, &rng):
+            yield tuple([hands[slot] for slot in range(hidden.slot_count)])
 
 
 cdef void count_ways(

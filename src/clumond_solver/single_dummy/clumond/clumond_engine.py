@@ -298,9 +298,9 @@ def _games_after(
         return lambda stop: [of_group.play(first, count, stop) for of_group in playouts]
 
     # The first job runs however little time there is.
-    first, *more = map(job, range(0, max(1, games), GAMES_PER_JOB))
-    batches = [first(Deadline(None).stop())]
-    batches += run_jobs(more, threads=effort.threads, deadline=effort.deadline)
+    jobs = map(job, range(0, max(1, games), GAMES_PER_JOB))
+    batches = [next(jobs)(Deadline(None).stop())]
+    batches += run_jobs(jobs, threads=effort.threads, deadline=effort.deadline)
     by_group: list[list[Outcome]] = [[] for _ in groups]
     for batch in batches:
         # If time ran out within a batch, use only the deals that were played after every card.
