@@ -370,7 +370,9 @@ def test_only_a_second_look_with_a_hints_games_blames_a_card(
     lost = sum((found.lost(seat) for seat in range(3)), Loss())
     assert lost.amount == pytest.approx(amount * len(looks))
     assert lost.error == pytest.approx(0.06 * len(looks) ** 0.5)
-    assert ("is within luck" in story_text(found)) is lost.is_luck
+    story = story_text(found)
+    assert ("is within luck" in story) is (lost.is_luck and (lost * -1).is_luck)
+    assert ("over the program's choices" in story) is (not (lost * -1).is_luck and amount < 0)
 
 
 def test_the_chance_at_the_first_card_says_whose_it_is() -> None:

@@ -117,17 +117,24 @@ def _lost_text(review: Review, names: Sequence[str]) -> str:
     >>> plays = [ReviewedPlay(1, 1, 0, card, card, 0.0, loss=Loss(-0.03, 0.06))]
     >>> _lost_text(Review(Seat(0), Seat(0), tuple(plays)), ("Ann", "Bo", "Cy"))
     'In all, what Ann gained, 3 % (± 6), is within luck.'
+    >>> plays = [ReviewedPlay(1, 1, 0, card, card, 0.0, loss=Loss(-0.2, 0.06))]
+    >>> _lost_text(Review(Seat(0), Seat(0), tuple(plays)), ("Ann", "Bo", "Cy"))
+    "In all, Ann gained 20 % (± 6) over the program's choices."
     """
-    lost, luck = list[str](), list[str]()
+    lost, others = list[str](), list[str]()
     for seat, loss in _losses(review):
-        name, text = player_name(seat, names), _loss_text(loss, review)
-        if loss.amount < 0:
-            luck.append(f"what {name} gained, {_loss_text(loss * -1, review)}, is within luck")
-        elif loss.is_luck:
-            luck.append(f"what {name} gave away, {text}, is within luck")
+        gained = loss.amount < 0
+        size = loss * -1 if gained else loss
+        name, text = player_name(seat, names), _loss_text(size, review)
+        if size.is_luck:
+            others.append(
+                f"what {name} {'gained' if gained else 'gave away'}, {text}, is within luck"
+            )
+        elif gained:
+            others.append(f"{name} gained {text} over the program's choices")
         else:
             lost.append(f"{name}{'' if lost else ' gave away'} {text}")
-    parts = "; ".join(filter(None, (", ".join(lost), *luck)))
+    parts = "; ".join(filter(None, (", ".join(lost), *others)))
     return f"In all, {parts}." if parts else ""
 
 
