@@ -66,7 +66,7 @@ def test_nobody_scores_where_no_cards_are_played() -> None:
 
 
 def test_options_are_numbers_of_one_or_more() -> None:
-    with pytest.raises(RuleError, match="deals=0: 1 or more"):
+    with pytest.raises(RuleError, match="0 for deals=: 1 or more"):
         new_game("bridge", {"deals": "0"})
 
 

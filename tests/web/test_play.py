@@ -227,18 +227,20 @@ def test_the_last_decision_can_be_taken_back(wire: Wire) -> None:
 
 
 @pytest.mark.parametrize(
-    ("options", "message"),
+    ("game", "options", "message"),
     [
-        ({"hands": "none"}, "on a score that ends the session, or on “Until somebody is broke”$"),
-        ({"stakes": "abc"}, "^“Starting chips” must be a whole number"),
-        ({"hands": "0"}, "0 hands"),
+        ("clumond", {"hands": "none"}, "that ends the session, or on “Until somebody is broke”$"),
+        ("clumond", {"stakes": "abc"}, "^“Starting chips” must be a whole number"),
+        ("clumond", {"hands": "0"}, "0 hands"),
+        ("hearts", {"end": "0"}, "^0 for “End”: 1 or more$"),
     ],
 )
+@pytest.mark.usefixtures("examples")
 def test_errors_name_the_fields_of_the_page(
-    tmp_path: Path, options: dict[str, str], message: str
+    tmp_path: Path, game: str, options: dict[str, str], message: str
 ) -> None:
     with pytest.raises(ClumondError, match=message):
-        Wire(tmp_path).ask("session-new", game="clumond", options=options)
+        Wire(tmp_path).ask("session-new", game=game, options=options)
 
 
 @pytest.mark.usefixtures("quick")

@@ -213,13 +213,14 @@ class TotalsGame:
             value: Any = getattr(self, option.name)
             allowed = _choices(kind).get(option.name, ())
             if allowed and value not in allowed:
-                raise RuleError(f"{option.name}={value}: {first_of(map(str, allowed))}")
+                choices = first_of(map(str, allowed))
+                raise RuleError(f"{value} for {{option}}: {choices}", option=option.name)
             if isinstance(option.default, bool):
                 check_type(value, bool, f"True or False for {option.name}")
             elif allowed or int not in {type(option.default), type(value)}:
                 continue
             elif as_int(value, f"a whole number for {option.name}") < 1:
-                raise RuleError(f"{option.name}={value}: 1 or more")
+                raise RuleError(f"{value} for {{option}}: 1 or more", option=option.name)
 
     # A property or an annotation here would clash with the options of a game, such as ``players``.
     def opening(self: _HasPlayers, seed: int = 0) -> Standing:
