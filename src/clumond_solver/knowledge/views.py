@@ -436,16 +436,16 @@ class View:
     ) -> Iterator[tuple[tuple[Hand, ...], TrickState]]:
         """Draw hands as they are held now, with the deals that they belong to."""
         hidden, source = self._hidden(), source_of(seed)
-        found = tries = 0
-        while found < count and tries < _MOST_FAILED_DRAWS:
+        drawn = tries = 0
+        while drawn < count and tries < _MOST_FAILED_DRAWS:
             tries += 1
             for hands in islice(self._draw(hidden, source), count):
                 world = self._state_with(hands, source)
                 # A deal fits if the seat to act holds the opening card.
-                if found < count and world.turn == self.turn:
-                    found, tries = found + 1, 0
+                if drawn < count and world.turn == self.turn:
+                    drawn, tries = drawn + 1, 0
                     yield hands, world
-        if found < count:
+        if drawn < count:
             raise self.contradiction_error()
 
     def _hidden(self) -> HiddenCards:
