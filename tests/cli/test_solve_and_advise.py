@@ -174,6 +174,12 @@ def test_advise_answers_the_first_question(capsys: Capture) -> None:
     assert "better relative score" in " ".join(output.out.split())
 
 
+def test_the_break_even_is_by_the_score_preferred(capsys: Capture) -> None:
+    options = ("--prefer", "own", "--scoring", "chips", "--pot", "0", "--budget", "60")
+    assert run("advise", HAND_TEXT, *options) == OK
+    assert "Passing is worth less than failing" in " ".join(capsys.readouterr().out.split())
+
+
 def test_the_call_is_by_the_score_preferred(capsys: Capture) -> None:
     assert run("advise", HAND_TEXT, "--prefer", "own", "--budget", "16") == OK
     assert "better own score" in " ".join(capsys.readouterr().out.split())

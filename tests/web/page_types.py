@@ -10,7 +10,7 @@ True
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import fields, replace
 from enum import StrEnum
 from functools import cache
@@ -123,7 +123,7 @@ def check_answers(patched: pytest.MonkeyPatch) -> None:
     unchecked = Endpoint.answer
 
     def check(value: Any, kind: Any, name: str) -> Any:
-        found = [*mismatches(value, kind, name)]
+        found = mismatches(value, kind, name)
         assert not found, found
         return value
 
@@ -135,64 +135,104 @@ def check_answers(patched: pytest.MonkeyPatch) -> None:
     patched.setattr(Endpoint, "answer", answer)
 
 
-def mismatches(value: Any, kind: Any, where: str) -> Iterator[str]:
+def mismatches(value: Any, kind: Any, where: str) -> list[str]:
     """The places where data for JSON are not of this type.
 
-    >>> [*mismatches({"done": "rearhand"}, page_questions.Progress, "call-judged")]
-    ["call-judged.done: 'rearhand' for int", 'call-judged.total: missing']
+    >>> mismatches({"done": "rearhand"}, page_questions.Progress, "call-judged")
+    ['call-judged.total: missing', "call-judged.done: 'rearhand' for int"]
     """
-    kind, origin, parts = _taken_apart(kind)
-    if origin in {Union, UnionType}:
-        if all(any(mismatches(value, part, where)) for part in parts):
-            yield f"{where}: {value!r:.80} for {kind}"
-    elif origin in {list, tuple, Sequence} and isinstance(value, list):
-        kinds = parts if origin is tuple and ... not in parts else [parts[0]] * len(value)
-        for number, (item, of) in enumerate(zip(value, kinds, strict=True)):
-            yield from mismatches(item, of, f"{where}[{number}]")
-    elif origin in {dict, Mapping} and isinstance(value, dict):
-        for name, item in value.items():
-            yield from mismatches(item, parts[1], f"{where}[{name!r}]")
-    elif not _is_class_with_fields(kind):
-        if not _is_plain(value, kind):
-            yield f"{where}: {value!r:.80} for {getattr(kind, '__name__', kind)}"
-    elif isinstance(value, dict):
-        yield from _wrong_fields(value, _types_of(kind), where)
-    else:
-        yield f"{where}: {value!r:.80} for {kind.__name__}"
+    return [f"{where}{place}" for place in _finder(kind)(value)]
 
 
-def _wrong_fields(value: dict[str, Any], types: dict[str, Any], where: str) -> Iterator[str]:
-    yield from (f"{where}.{name}: of no type" for name in value if name not in types)
-    for name, of in types.items():
-        _, origin, parts = _taken_apart(of)
-        may_lack = origin is NotRequired
-        if name in value:
-            known = parts[0] if may_lack else of
-            yield from mismatches(value[name], known, f"{where}.{name}")
-        elif not may_lack:
-            yield f"{where}.{name}: missing"
+# Says for a value where, within it, something is not of a type.
+_Finder = Callable[[Any], Sequence[str]]
 
 
 @cache
-def _taken_apart(kind: Any) -> tuple[Any, Any, tuple[Any, ...]]:
-    """The type without the range of its values, its origin and its parts."""
+def _finder(kind: Any) -> _Finder:
+    """Made once for a type, since an answer has hundreds of values."""
     kind = _unannotated(kind)
-    return kind, get_origin(kind), get_args(kind)
+    origin, parts = get_origin(kind), get_args(kind)
+    if origin in {Union, UnionType}:
+        return _of_union(kind, [*map(_finder, parts)])
+    if origin is tuple and ... not in parts:
+        return _of_tuple(kind, [*map(_finder, parts)])
+    if origin in {list, tuple, Sequence}:
+        return _of_list(kind, _finder(parts[0]))
+    if origin in {dict, Mapping}:
+        return _of_mapping(kind, _finder(parts[1]))
+    return _of_fields(kind) if _is_class_with_fields(kind) else _of_plain(kind)
 
 
-def _is_plain(value: Any, kind: Any) -> bool:
-    """Whether a value is the JSON of a plain type, or the text of any other."""
-    members, types = _plain_values(kind)
-    return value in members if members else type(value) in types
+def _wrong(value: Any, kind: Any) -> list[str]:
+    return [f": {value!r:.80} for {getattr(kind, '__name__', kind)}"]
 
 
-@cache
-def _plain_values(kind: Any) -> tuple[tuple[str, ...], tuple[type, ...]]:
-    """The members of an enumeration of texts; or else the types of values in JSON."""
-    if isinstance(kind, type) and issubclass(kind, StrEnum):
-        return (*kind,), ()
-    numbers = {int: (int,), float: (int, float)}
-    return (), numbers.get(kind, (kind if kind in _PLAIN else str,))
+def _of_union(kind: Any, finders: Sequence[_Finder]) -> _Finder:
+    def find(value: Any) -> Sequence[str]:
+        return _wrong(value, kind) if all(find(value) for find in finders) else ()
+
+    return find
+
+
+def _of_tuple(kind: Any, finders: Sequence[_Finder]) -> _Finder:
+    def find(value: Any) -> Sequence[str]:
+        if not isinstance(value, list) or len(value) != len(finders):
+            return _wrong(value, kind)
+        pairs = enumerate(zip(value, finders, strict=True))
+        return [f"[{n}]{place}" for n, (item, finder) in pairs for place in finder(item)]
+
+    return find
+
+
+def _of_list(kind: Any, finder: _Finder) -> _Finder:
+    def find(value: Any) -> Sequence[str]:
+        if not isinstance(value, list):
+            return _wrong(value, kind)
+        return [f"[{n}]{place}" for n, item in enumerate(value) for place in finder(item)]
+
+    return find
+
+
+def _of_mapping(kind: Any, finder: _Finder) -> _Finder:
+    def find(value: Any) -> Sequence[str]:
+        if not isinstance(value, dict):
+            return _wrong(value, kind)
+        return [f"[{key!r}]{place}" for key, item in value.items() for place in finder(item)]
+
+    return find
+
+
+def _of_fields(kind: Any) -> _Finder:
+    types = _types_of(kind)
+    needed = [name for name, of in types.items() if get_origin(of) is not NotRequired]
+    finders = {
+        name: _finder(get_args(of)[0] if get_origin(of) is NotRequired else of)
+        for name, of in types.items()
+    }
+
+    def find(value: Any) -> Sequence[str]:
+        if not isinstance(value, dict):
+            return _wrong(value, kind)
+        wrong = [f".{name}: missing" for name in needed if name not in value]
+        for name, item in value.items():
+            places = finders[name](item) if name in finders else (": of no type",)
+            wrong += [f".{name}{place}" for place in places]
+        return wrong
+
+    return find
+
+
+def _of_plain(kind: Any) -> _Finder:
+    """The JSON of a plain type, or the text of any other."""
+    members = frozenset(kind) if isinstance(kind, type) and issubclass(kind, StrEnum) else ()
+    types = {int: (int,), float: (int, float)}.get(kind, (kind if kind in _PLAIN else str,))
+
+    def find(value: Any) -> Sequence[str]:
+        is_plain = isinstance(value, str) and value in members if members else type(value) in types
+        return () if is_plain else _wrong(value, kind)
+
+    return find
 
 
 if __name__ == "__main__":

@@ -166,6 +166,58 @@ def test_who_plays_alone_goes_on_once_the_server_answers_again(people: People) -
     play_until([owner], lambda: owner.all(".ended"))
 
 
+# The next answer to a kind of question is another one, or none.
+ANOTHER_ANSWER = """const [kind, status] = arguments, real = fetch;
+window.fetch = async (address, request) => {
+    if (!String(address).endsWith(kind)) return real(address, request);
+    window.fetch = real;
+    if (status) return new Response("", { status });
+    await real(address, request);
+    throw new TypeError("lost on its way");
+}"""
+
+
+def test_a_choice_is_not_called_undone_where_only_its_answer_is_lost(people: People) -> None:
+    owner = people.owner
+    table = owner.ask("session-new", {"game": "clubs", "seed": 7})
+    owner.go("play", table=moved_until(owner.ask, table, is_persons)["id"])
+    cards = owner.until(lambda: owner.all(".hand.mine button.card"))
+    owner.driver.execute_script(ANOTHER_ANSWER, "/table-act", 502)
+    owner.driver.execute_script(ACT)
+    owner.until(lambda: "not carried out" in owner.text("body"))
+    assert len(owner.all(".hand.mine button.card")) == len(cards)
+    owner.driver.execute_script(ANOTHER_ANSWER, "/table-act", 0)
+    owner.driver.execute_script(ACT)
+    owner.until(lambda: len(owner.all(".hand.mine button.card")) < len(cards))
+    owner.until(lambda: "does not answer" not in owner.text("body"))
+    assert "not carried out" not in owner.text("body")
+
+
+@pytest.mark.parametrize(
+    ("tab", "kinds", "shown"),
+    [("play", ["games", "sessions"], ".games li"), ("table", ["table"], ".hand.mine .card")],
+)
+def test_a_page_that_nobody_answers_at_first_loads_later(
+    people: People, tab: str, kinds: list[str], shown: str
+) -> None:
+    owner = people.owner
+    table = owner.ask("session-new", {"game": "clubs", "seed": 7})["id"]
+    blocked = {"urls": [f"*/api/{kind}" for kind in kinds]}
+    owner.driver.execute_cdp_cmd("Network.enable", {})
+    owner.driver.execute_cdp_cmd("Network.setBlockedURLs", blocked)
+    owner.go("play", **({"table": table} if tab == "table" else {}))
+    owner.until(lambda: "does not answer" in owner.text("body"))
+    owner.driver.execute_cdp_cmd("Network.setBlockedURLs", {"urls": []})
+    owner.until(lambda: owner.all(shown))
+    owner.until(lambda: "does not answer" not in owner.text("body"))
+
+
+def test_a_name_may_begin_with_the_word_for_none(people: People) -> None:
+    kim = people.sit("Yousef", people.begin("clumond", [1]))
+    assert "Yousef" in kim.driver.execute_script("return localStorage['clumond.name']")
+    people.owner.until(lambda: "Yousef" in people.owner.text("body"))
+
+
 def test_the_second_window_of_a_seat_has_it_and_the_first_says_so(people: People) -> None:
     link = people.begin("clumond", [1])
     kim = people.sit("Kim", link)

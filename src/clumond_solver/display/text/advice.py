@@ -27,7 +27,7 @@ def advice_text(
     *,
     seat: Seat,
     agreement: Agreement = BASE_AGREEMENT,
-    prefer: Prefer = Prefer.RELATIVE,
+    prefer: Prefer | str = Prefer.RELATIVE,
     players: str = "",
     width: int = WIDTH,
 ) -> str:
@@ -40,7 +40,7 @@ def advice_text(
     unit = "points on paper" if agreement.scoring is Scoring.PAPER else "chips"
     explanations = (
         _SCORES_LEGEND.format(unit, prefer),
-        _break_even_text(advice, agreement, prefer),
+        _break_even_text(advice, agreement, Prefer(prefer)),
         _correction_text(best, advice.best),
     )
     parts = (

@@ -3,6 +3,7 @@
 /** @import { Answers, Parts } from "./wire.d.ts" */
 
 import { backend } from "./backend.js";
+import { isUnanswered } from "./request.js";
 
 export { isAborted, isUnanswered, Refusal } from "./request.js";
 
@@ -16,6 +17,31 @@ export { isAborted, isUnanswered, Refusal } from "./request.js";
  * @returns {Promise<Answers[K]>}
  */
 export const ask = (kind, question, options = {}) => backend.ask(kind, question, options);
+
+/** How long until a question that nobody answered is asked once more, in milliseconds. */
+export const RETRY = 1500;
+
+/**
+ * Ask until somebody answers. Rejects as `ask` does, but that nobody answers is told to `onFault`, for as long as the
+ * answer `isWanted`.
+ * @template {keyof Answers} K
+ * @param {K} kind
+ * @param {import("./request.js").RequestData} question
+ * @param {(fault: unknown) => void} onFault
+ * @param {() => boolean} isWanted
+ * @returns {Promise<Answers[K]>}
+ */
+export async function askUntilAnswered(kind, question, onFault, isWanted) {
+  for (;;) {
+    try {
+      return await ask(kind, question);
+    } catch (fault) {
+      if (!isUnanswered(fault) || !isWanted()) throw fault;
+      onFault(fault);
+    }
+    await new Promise((resolve) => setTimeout(resolve, RETRY));
+  }
+}
 
 /** Whether this page is a report, which answers nothing but questions about the play as it was. */
 export const isReport = backend.isReport ?? false;

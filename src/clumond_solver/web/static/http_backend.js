@@ -32,8 +32,7 @@ async function post(kind, question, signal, accept) {
       signal,
     });
   } catch (error) {
-    if (isAborted(error)) throw error;
-    throw new Refusal("The server does not answer: is it still running?");
+    throw unanswered(error);
   }
   if (response.ok) return response;
   const answer = await response.json().catch(() => ({}));
@@ -41,6 +40,10 @@ async function post(kind, question, signal, accept) {
   if (response.status === 401) for (const listener of listeners) listener(opensNothing(text));
   throw new Refusal(text, response.status);
 }
+
+/** Why nobody answered, or that nobody waits for it. @param {unknown} error */
+const unanswered = (error) =>
+  (isAborted(error) ? error : new Refusal("The server does not answer: is it still running?"));
 
 /**
  * Read server-sent events: report the parts, return the answer or throw the error.
@@ -52,13 +55,13 @@ async function readEvents(response, progress) {
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
   let rest = "";
   for (;;) {
-    const { value, done } = await reader.read();
+    const { value, done } = await reader.read().catch((error) => { throw unanswered(error); });
     if (done) throw new Refusal("The server ended before it answered");
     const events = (rest + value).split("\n\n");
     rest = events.pop() ?? "";
     for (const event of events) {
       const message = JSON.parse(event.slice("data: ".length));
-      if (message.error !== undefined) throw new Refusal(message.message);
+      if (message.error !== undefined) throw new Refusal(message.message, 400);
       if (message.answer !== undefined) return message.answer;
       progress(message.part);
     }

@@ -66,8 +66,11 @@ export class Refusal extends Error {
   }
 }
 
-/** Whether an error says that nobody answered, or had no time to. @param {unknown} error */
-export const isUnanswered = (error) => error instanceof Refusal && [0, 429, 503].includes(error.status);
+/**
+ * Whether an error says that nobody answered, or had no time to; a proxy says it with 502 or 504.
+ * @param {unknown} error
+ */
+export const isUnanswered = (error) => error instanceof Refusal && [0, 429, 502, 503, 504].includes(error.status);
 
 /** Where a key opens nothing, the page shows why, and nothing else. @param {string} why @returns {Preparing} */
 export const opensNothing = (why) => ({ text: `${why.charAt(0).toUpperCase()}${why.slice(1)}.`, refused: true });

@@ -6,6 +6,7 @@ import { textsIn } from "./stored_texts.js";
 import { useState } from "./view.js";
 
 const localTexts = textsIn(() => localStorage, "clumond.");
+const UNNAMED = "You";
 export const isStoring = () => localTexts.isStoring();
 /** Texts until the browser's own tab is closed. */
 export const tabTexts = textsIn(() => sessionStorage, "clumond.");
@@ -23,6 +24,20 @@ export function useStored(name, initial) {
   return [value, (next) => {
     setKnown({ name, value: next });
     localTexts.write(name, JSON.stringify(next));
+  }];
+}
+
+/**
+ * The person's name as he types it, empty if he has given none, and a function that sets and stores it.
+ * @returns {[string, (name: string) => void]}
+ */
+export function useTypedName() {
+  const [name, store] = useStored("name", UNNAMED);
+  // "You" is what is stored for none, and how other names begin.
+  const [typed, setTyped] = useState(name === UNNAMED ? "" : name);
+  return [typed, (next) => {
+    setTyped(next);
+    store(next || UNNAMED);
   }];
 }
 

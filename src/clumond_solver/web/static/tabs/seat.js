@@ -4,11 +4,11 @@
 
 /** @import { SeatLook } from "../wire.d.ts" */
 
-import { ask, guest, invitations } from "../ask.js";
+import { ask, askUntilAnswered, guest, invitations } from "../ask.js";
 import { ownSeat, rememberedSeat, rememberSeat, rememberUsed, wasUsed } from "../keys.js";
 import { Button, Choice, Field, messageOf, Notice } from "../parts/controls.js";
-import { useStored } from "../parts/storage.js";
-import { html, useEffect, useState } from "../parts/view.js";
+import { useTypedName } from "../parts/storage.js";
+import { html, useEffect, useRef, useState } from "../parts/view.js";
 import { goTo } from "../route.js";
 import { Calls, Costliest, Facts, PlayPanel, useReview } from "./analysis/review.js";
 import { WHAT_HELPS, wholeLink } from "./play/invitations.js";
@@ -60,7 +60,7 @@ function HandOn({ answer }) {
  * @param {{guest: import("../request.js").Guest, offer: string, review: number}} props
  */
 function Invited({ guest, offer, review }) {
-  const [name, setName] = useStored("name", "");
+  const [name, setName] = useTypedName();
   const [answer, setAnswer] = useState("");
   const [error, setError] = useState(/** @type {unknown} */ (null));
   const [wasHere, setWasHere] = useState(guest.offer === offer && guest.state !== "waiting");
@@ -75,10 +75,9 @@ function Invited({ guest, offer, review }) {
     const timer = setInterval(() => setLate(!guest.isReached), PATIENCE);
     return () => clearInterval(timer);
   }, [answer, wasHere]);
-  const typed = name === "You" ? "" : name;
   if (error) return html`<${NoSeat} why=${messageOf(error)} />`;
   if (wasHere) {
-    return review ? html`<${SeatReview} key=${review} deal=${review} />` : html`<${Place} seatKey="" name=${typed} />`;
+    return review ? html`<${SeatReview} key=${review} deal=${review} />` : html`<${Place} seatKey="" name=${name} />`;
   }
   if (wasUsed(offer)) {
     return html`<${NoSeat} why="This invitation was used already. Your seat is kept: ask the host for a new one." />`;
@@ -97,9 +96,9 @@ function Invited({ guest, offer, review }) {
     : html`<form class="panel" onSubmit=${makeAnswer}>
         ${isSeated ? html`<p>Your seat is kept. The host needs a new answer.</p>`
           : html`<div class="fields">
-            <${Field} label="Your name" value=${typed} maxLength=${30} onInput=${setName} id="friend-name" /></div>`}
+            <${Field} label="Your name" value=${name} maxLength=${30} onInput=${setName} id="friend-name" /></div>`}
         <div class="bar"><${Button} kind="main" type="submit" id="answer-it"
-          disabled=${!isSeated && !typed.trim()}>Make the answer<//></div>
+          disabled=${!isSeated && !name.trim()}>Make the answer<//></div>
         <p class="soft small-text">You need no account. Your browser and the host's talk to each other, and to no one
           else.</p>
       </form>`}</div>`;
@@ -123,14 +122,19 @@ function Place({ seatKey, name = "" }) {
   const [look, setLook] = useState(/** @type {SeatLook | null} */ (null));
   const [error, setError] = useState(/** @type {unknown} */ (null));
   const [sitFault, setSitFault] = useState(/** @type {unknown} */ (null));
-  const see = () => ask("seat-look", { seat: rememberedSeat(seatKey) }).then((answer) => {
+  const hasLeft = useRef(false);
+  useEffect(() => () => { hasLeft.current = true; }, []);
+  const lookAt = (/** @type {{seat?: string}} */ question) =>
+    askUntilAnswered("seat-look", question, setError, () => !hasLeft.current);
+  const see = () => lookAt({ seat: rememberedSeat(seatKey) }).then((answer) => {
+    setError(null);
     if (answer.seated && seatKey) rememberSeat(seatKey);
     if (answer.player === null && answer.own) goTo("seat", { key: rememberedSeat(seatKey) }, { replace: true });
     else setLook(answer);
   }, setError);
   const sitAtOnce = (/** @type {SeatLook} */ { seated }) =>
     (seated ? undefined : ask("seat-sit", { name }).catch(setSitFault));
-  useEffect(() => { (name ? ask("seat-look", {}).then(sitAtOnce) : Promise.resolve()).then(see, setError); }, []);
+  useEffect(() => { (name ? lookAt({}).then(sitAtOnce) : Promise.resolve()).then(see, setError); }, []);
   if (error) return html`<${NoSeat} why=${messageOf(error)} />`;
   if (!look) return html`<p class="loading">Loading the table …</p>`;
   return look.seated ? html`<${Table} id="" />` : html`<${SitDown} look=${look} fault=${sitFault} onSeated=${see} />`;
@@ -141,19 +145,18 @@ function Place({ seatKey, name = "" }) {
  *   that he typed
  */
 function SitDown({ look, fault, onSeated }) {
-  const [name, setName] = useStored("name", "");
+  const [name, setName] = useTypedName();
   const [chosen, setSeat] = useState("");
   const seat = look.free.map(String).includes(chosen) ? chosen : String(look.free[0] ?? "");
   const [error, setError] = useState(fault);
-  const typed = name === "You" ? "" : name;
   const others = look.names.filter((_, player) => player !== look.player && !look.free.includes(player));
   // Whoever scans the same code may have been quicker: what is free now is shown.
   const refused = (/** @type {unknown} */ why) => { setError(why); onSeated(); };
   const sitDown = (/** @type {Event} */ event) => {
     event.preventDefault();
     setError(null);
-    if (look.player !== null) ask("seat-sit", { name: typed }).then(onSeated, setError);
-    else ask("seat-take", { name: typed, player: Number(seat) })
+    if (look.player !== null) ask("seat-sit", { name }).then(onSeated, setError);
+    else ask("seat-take", { name, player: Number(seat) })
       .then(({ key }) => goTo("seat", { key }, { replace: true }), refused);
   };
   if (look.player === null && !look.free.length) {
@@ -171,12 +174,12 @@ function SitDown({ look, fault, onSeated }) {
     <p>At the table: ${new Intl.ListFormat("en").format(others)}.</p>
     ${error ? html`<${Notice} kind="error">${messageOf(error)}<//>` : null}
     <form class="panel" onSubmit=${sitDown}>
-      <div class="fields"><${Field} label="Your name" value=${typed} maxLength=${30} onInput=${setName}
+      <div class="fields"><${Field} label="Your name" value=${name} maxLength=${30} onInput=${setName}
         id="friend-name" />
         ${look.player === null && look.free.length > 1
           ? html`<${Choice} label="Your seat" value=${seat} onChange=${setSeat} id="friend-seat"
           options=${look.free.map((player) => ({ value: String(player), text: placeOf(player) }))} />` : null}</div>
-      <div class="bar"><${Button} kind="main" type="submit" id="sit-down" disabled=${!typed.trim()}>Sit down<//></div>
+      <div class="bar"><${Button} kind="main" type="submit" id="sit-down" disabled=${!name.trim()}>Sit down<//></div>
       <p class="soft small-text">You need no account. The link of your seat brings you back to it, in any browser.</p>
     </form></div>`;
 }

@@ -2,7 +2,7 @@
 
 /** @import { GameListed, Games, SessionList, SessionListed } from "../../wire.d.ts" */
 
-import { ask, canInvite, Refusal } from "../../ask.js";
+import { ask, askUntilAnswered, canInvite, Refusal } from "../../ask.js";
 import { announce } from "../../parts/announcements.js";
 import { Button, Choice, Dialog, Field, messageOf, Notice } from "../../parts/controls.js";
 import { isBackup, makeBackup, openFile, restoreBackup, saveFile, useStored } from "../../parts/storage.js";
@@ -43,8 +43,11 @@ export function Lobby({ params }) {
   const [isPasting, setPasting] = useState(false);
   const [name] = useStored("name", "You");
   useEffect(() => {
-    ask("games", {}).then(setGames, setError);
-    listSessions();
+    let isHere = true;
+    const isWanted = () => isHere;
+    Promise.all([askUntilAnswered("games", {}, setError, isWanted).then(setGames),
+      askUntilAnswered("sessions", {}, setError, isWanted).then(show)]).then(() => setError(null), setError);
+    return () => { isHere = false; };
   }, []);
   /** @param {NewSession} question */
   const begin = async ({ friends = [], ...question }) => {

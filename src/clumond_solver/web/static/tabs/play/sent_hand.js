@@ -7,7 +7,7 @@ import { useAnswer } from "../../parts/answers.js";
 import { CardText } from "../../parts/cards.js";
 import { Button, Field, messageOf, Notice } from "../../parts/controls.js";
 import { CopyButton } from "../../parts/copying.js";
-import { useStored } from "../../parts/storage.js";
+import { useTypedName } from "../../parts/storage.js";
 import { html, useEffect, useState } from "../../parts/view.js";
 import { capital, counted, minus, Words } from "../../parts/wording.js";
 import { linkForOthers, linkTo } from "../../route.js";
@@ -15,9 +15,8 @@ import { goToTable } from "./table_state.js";
 
 /** @param {{link: string, from: string}} props from: the name of who sent it, as the link says it */
 export function Hand({ link, from }) {
-  const [name, setName] = useStored("name", "You");
+  const [typed, setTyped] = useTypedName();
   const [fault, setFault] = useState(/** @type {unknown} */ (null));
-  const typed = name === "You" ? "" : name;
   const { answer: hand, error } = useAnswer("hand", { text: link, name: typed }, { delay: 100 });
   // While a name is typed, the page shows the hand as it was.
   const [last, setLast] = useState(hand);
@@ -28,7 +27,7 @@ export function Hand({ link, from }) {
   return html`<div class="sent-hand"><h1>${titleOf(shown)}</h1>
     ${error || fault ? html`<${Notice} kind="error">${error || messageOf(fault)}<//>
       <p><a href=${linkTo("play")}>Back to your games</a></p>` : null}
-    ${shown && !error ? html`<${Shown} hand=${shown} typed=${typed} onName=${setName} onPlay=${play} />` : null}
+    ${shown && !error ? html`<${Shown} hand=${shown} typed=${typed} onName=${setTyped} onPlay=${play} />` : null}
     ${shown || error ? null : html`<${BeforeLoading} from=${from} onPlay=${() => play(false)} />`}</div>`;
 }
 
@@ -51,7 +50,7 @@ function Shown({ hand, typed, onName, onPlay }) {
     <section class="panel" aria-label=${played ? "Send it" : "Play it"}>
       <div class="fields wide">
         <${Field} label="Your name (others see it; may stay empty)" value=${typed} maxLength=${30}
-          onInput=${(/** @type {string} */ value) => onName(value || "You")} /></div>
+          onInput=${onName} /></div>
       ${played ? html`<${Send} ...${sending(hand)} />
         <${AfterPlay} session=${played[0]} onPlay=${onPlay} />` : html`<${BeforePlay} hand=${hand} onPlay=${onPlay} />`}
     </section>

@@ -5,7 +5,7 @@
 import { ask } from "../../ask.js";
 import { useAnswer } from "../../parts/answers.js";
 import { Button, Field, messageOf, Notice } from "../../parts/controls.js";
-import { tabTexts, useStored } from "../../parts/storage.js";
+import { tabTexts, useTypedName } from "../../parts/storage.js";
 import { html, useState } from "../../parts/view.js";
 import { counted, minus } from "../../parts/wording.js";
 import { linkTo } from "../../route.js";
@@ -23,9 +23,8 @@ export function matchOf(table) {
 
 /** @param {{link: string, from: string}} props from: the name of who sent it, as the link says it */
 export function Match({ link, from }) {
-  const [name, setName] = useStored("name", "You");
+  const [typed, setTyped] = useTypedName();
   const [fault, setFault] = useState(/** @type {unknown} */ (null));
-  const typed = name === "You" ? "" : name;
   const { answer, error } = useAnswer("match", { text: link, name: typed }, { delay: 100 });
   // While a name is typed, the page shows the match as it was.
   const [last, setLast] = useState(answer);
@@ -50,7 +49,7 @@ export function Match({ link, from }) {
       <section class="panel" aria-label=${next < 0 ? "Send it" : "Play it"}>
         <div class="fields wide">
           <${Field} label="Your name (others see it; may stay empty)" value=${typed} maxLength=${30}
-            onInput=${(/** @type {string} */ value) => setName(value || "You")} /></div>
+            onInput=${setTyped} /></div>
         ${next < 0 ? null : html`<p
             class="soft small-text">You get the cards that the others had, from the same seats, against the same
             opponents. Results of a hand appear once you have played it.</p>

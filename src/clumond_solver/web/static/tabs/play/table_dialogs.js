@@ -5,7 +5,7 @@
 import { ask, hasServer } from "../../ask.js";
 import { isFriends } from "../../keys.js";
 import { useAnswer } from "../../parts/answers.js";
-import { Button, Check, Choice, Dialog, Field, useKeys } from "../../parts/controls.js";
+import { Button, Check, Choice, Dialog, Field, messageOf, Notice, useKeys } from "../../parts/controls.js";
 import { completeTricks } from "../../parts/deal.js";
 import { saveFile, useStored } from "../../parts/storage.js";
 import { html, useState } from "../../parts/view.js";
@@ -172,16 +172,17 @@ function ScoreSheet({ table }) {
 
 /**
  * Changes names and levels at a table under way.
- * @param {{table: TableShown, onClose: () => void, onChange: (seating: {names: string[], levels: string[]}) => void}}
- *   props
+ * @param {{table: TableShown, fault: unknown, onClose: () => void,
+ *   onChange: (seating: {names: string[], levels: string[]}) => void}} props fault: why it was refused
  */
-function SeatingDialog({ table, onClose, onChange }) {
+function SeatingDialog({ table, fault, onClose, onChange }) {
   const [names, setNames] = useState(/** @type {string[]} */ (table.players));
   const [levels, setLevels] = useState(/** @type {string[]} */ (table.levels));
   const { answer: games } = useAnswer("games", {});
   const choosesOwn = (/** @type {number} */ n) => n !== table.person && table.friends?.people.includes(n)
     && !table.friends.free.includes(n);
   return html`<${Dialog} title="Names and levels" onClose=${onClose} closeLabel="Cancel">
+    ${fault ? html`<${Notice} kind="error">${messageOf(fault)}<//>` : null}
     <div class="fields">${names.map((name, n) => html`<div class="pair" key=${n}>
       ${choosesOwn(n) ? html`<p class="field"><span class="soft small-text">Friend</span> <span>${name}</span></p>`
         : html`<${Field} label=${n === table.person ? "Your name" : "Opponent"} value=${name} maxLength=${30}
@@ -209,8 +210,8 @@ export function OpenDialog({ name, tableState, table, options, onOpen, onConcede
     case "score": return html`<${Dialog} title="Score" onClose=${close} wide><${ScoreSheet} table=${table} /><//>`;
     case "rules": return html`<${RulesDialog} game=${table.game.key} onClose=${close} />`;
     case "keys": return html`<${KeysDialog} onClose=${close} />`;
-    case "seating": return html`<${SeatingDialog} table=${table} onClose=${close}
-        onChange=${(seating) => tableState.change("table-change", seating).then(close)} />`;
+    case "seating": return html`<${SeatingDialog} table=${table} fault=${tableState.error} onClose=${close}
+        onChange=${(seating) => tableState.change("table-change", seating).then((answer) => answer && close())} />`;
     case "friends": return html`<${FriendsDialog} table=${table} onClose=${close} onChange=${tableState.reload} />`;
     case "device": return html`<${DeviceDialog} onClose=${close} />`;
     case "options": return html`<${OptionsDialog} table=${table} options=${options} onOpen=${onOpen} onSave=${save}

@@ -2,7 +2,7 @@
 
 /** @import { Answers, HintShown, TableShown } from "../../wire.d.ts" */
 
-import { ask, isAborted, isUnanswered } from "../../ask.js";
+import { ask, askUntilAnswered, isAborted, isUnanswered, RETRY } from "../../ask.js";
 import { announceNews } from "../../parts/announcements.js";
 import { playCardSound } from "../../parts/appearance.js";
 import { cardsPlayed, completeTricks } from "../../parts/deal.js";
@@ -18,8 +18,9 @@ import { goTo } from "../../route.js";
 
 const CONTINUED_ELSEWHERE = "This session was continued elsewhere; you see it as it is now.";
 const NOT_CARRIED_OUT = "Your choice was not carried out.";
-/** How long until a question that nobody answered is asked once more, in milliseconds. */
-const RETRY = 1500;
+const NO_ANSWER_YET = "No answer yet to your choice.";
+/** How long until the page says that there is no answer yet, in milliseconds. */
+const PATIENCE = 5000;
 /** Tables that the backend has sent and that are not shown yet, by session. @type {Map<string, TableShown>} */
 const newTables = new Map();
 
@@ -67,45 +68,35 @@ export function useTable(id) {
     announceNews(next, announced.current);
   }, []);
 
-  // The table as it is now, as soon as somebody answers. If the session was removed, no table is shown.
-  const askTable = async () => {
-    while (!hasLeft.current) {
-      try {
-        return await ask("table", { id });
-      } catch (fault) {
-        if (!isUnanswered(fault)) {
-          setTable(null);
-          return null;
-        }
-        await until(performance.now() + RETRY);
-      }
-    }
-    return null;
-  };
+  // The table as it is now, as soon as somebody answers.
+  const askTable = () => askUntilAnswered("table", { id }, setError, () => !hasLeft.current);
 
   // The question says at which state (`at`) the change was chosen. `pause`: the least time from the
   // last card shown until the new state is shown, in milliseconds.
   const change = useCallback((/** @type {Change} */ kind, question = {}, pause = 0) => {
     /** @returns {Promise<TableShown | null>} */
     const makeChange = async () => {
-      const at = currentAt.current;
+      const at = currentAt.current, isChoice = kind !== "table-step";
+      if (isChoice) setLateMessage("");
+      const timer = isChoice ? setTimeout(() => setLateMessage(NO_ANSWER_YET), PATIENCE) : 0;
       try {
-        const answer = await ask(kind, { id, at, ...question });
+        const answer = await ask(kind, { id, at, ...question }).finally(() => clearTimeout(timer));
         await until(cardShownAt.current + pause);
         showTable(answer);
         // With friends at the table others often are quicker: with the program's moves that does not matter.
-        if (answer.late && answer.friends && kind === "table-step") return answer;
-        if (answer.late)
-          setLateMessage(kind === "table-step" ? CONTINUED_ELSEWHERE : `${CONTINUED_ELSEWHERE} ${NOT_CARRIED_OUT}`);
-        else if (kind !== "table-step") setLateMessage("");
+        if (answer.late && answer.friends && !isChoice) return answer;
+        if (answer.late) setLateMessage(isChoice ? `${CONTINUED_ELSEWHERE} ${NOT_CARRIED_OUT}` : CONTINUED_ELSEWHERE);
+        else if (isChoice) setLateMessage("");
         return answer;
       } catch (fault) {
         if (isAborted(fault)) return null;
         setError(fault);
-        const now = await askTable();
+        if (isChoice) setLateMessage("");
+        // If the session was removed, no table is shown.
+        const now = await askTable().catch((why) => { if (!isUnanswered(why)) setTable(null); });
         if (!now || !isUnanswered(fault)) return null;
         // Nobody has said whether the change was made.
-        if (now.at === at && kind === "table-step") {
+        if (now.at === at && !isChoice) {
           await until(performance.now() + RETRY);
           return hasLeft.current ? null : makeChange();
         }
@@ -122,7 +113,7 @@ export function useTable(id) {
   useEffect(() => {
     const newTable = newTables.get(id);
     newTables.delete(id);
-    (newTable ? Promise.resolve(newTable) : ask("table", { id })).then((answer) => {
+    (newTable ? Promise.resolve(newTable) : askTable()).then((answer) => {
       const complete = completeTricks(answer.deal);
       // If no card of the next trick is played, the last complete trick counts as unseen: show it once more.
       setSeen({ deal: answer.number,
@@ -134,7 +125,7 @@ export function useTable(id) {
 
   // After the changes under way, whose answers may be older.
   const reload = useCallback(() => {
-    lastChange.current = lastChange.current.then(() => ask("table", { id })).then((answer) => {
+    lastChange.current = lastChange.current.then(askTable).then((answer) => {
       showTable(answer);
       return answer;
     }, (fault) => {
