@@ -12,6 +12,7 @@ import os
 import random
 import re
 import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -1035,6 +1036,22 @@ def test_the_result_of_a_contract_fits_on_a_phone(browser: Browser, place: Editi
     _open_result(browser, place, session)
     assert "contract clubs hand, schneider" in browser.text(".ended tbody tr")
     assert browser.driver.execute_script(FITS)
+
+
+def has_two_tricks(table: Any) -> bool:
+    return is_persons(table) and len(table["deal"]["tricks"]) > 1
+
+
+@pytest.mark.parametrize(("done", "shown"), [(has_two_tricks, ".hand.mine"), (is_over, ".ended")])
+def test_the_longest_names_fit(browser: Browser, done: Callable[[Any], bool], shown: str) -> None:
+    names = [letter * 30 for letter in "WmQ"]
+    question = {"game": "clumond", "seed": 7, "names": names, "levels": ["easy"] * 3}
+    table = moved_until(browser.ask, browser.ask("session-new", question), done)
+    for size in (DESKTOP, PHONE):
+        browser.size(size)
+        browser.go("play", table=table["id"])
+        browser.until(lambda: browser.all(shown))
+        assert browser.overflow() == 0
 
 
 def test_a_hand_of_another_game_is_asked_about(browser: Browser, place: Edition) -> None:

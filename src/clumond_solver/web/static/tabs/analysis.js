@@ -49,6 +49,7 @@ export default function Analysis({ params }) {
   const isTrying = review !== null && at > shared;
   const isOpen = wanted !== null && shown !== null;
   const isClumond = isOpen && wanted.start !== "";
+  const isOver = isOpen && shown.position.outcome !== null;
   const undo = () => at > 0 && (!review || last > shared)
     && change({ cards: wanted?.cards.slice(0, at - 1), at: at - 1 });
   useKeys({
@@ -127,7 +128,7 @@ export default function Analysis({ params }) {
           marks=${marksOf(reviewedPlay, wanted.cards[at], review !== null)}
           review=${review} onPlay=${board.play} onEngine=${board.letEnginePlay} />
         <div class="late">
-          ${isClumond ? html`<${Legend} view=${shown.state.view}
+          ${isClumond && !isOver ? html`<${Legend} view=${shown.state.view}
               goal=${shown.state.goal || (shown.position.declarer === null ? "F" : "")} />` : null}
           ${review ? html`<${Chart} review=${review} at=${isTrying ? 0 : at + calls + 1}
               onGo=${(number) => showPlayed(number - 1 - calls)} />${playPanel}` : null}</div>
@@ -147,7 +148,7 @@ export default function Analysis({ params }) {
           <${Costliest} key=${review.title} review=${review} isComplete=${isComplete} at=${calls + at + 1}
             onGo=${(number) => showPlayed(number - 1 - calls)} />
           <${Story} review=${review} onWatch=${watch} />` : null}
-        ${openHands ? html`<${OpenHands} finishes=${finishes} isOver=${shown.position.outcome !== null} />` : null}
+        ${openHands ? html`<${OpenHands} finishes=${finishes} isOver=${isOver} />` : null}
         ${review ? null : playPanel}
         ${review ? html`<${Calls} review=${review} />` : null}
         ${isClumond ? html`<${Signals} rows=${shown.position.signals} />` : null}
@@ -159,7 +160,7 @@ export default function Analysis({ params }) {
           askAdvice=${askAdvice}
           onDeclare=${(seat, strain) => board.recontract({ declarer: seat, strain })} />` : null}
       </div>
-      ${openHands && !isReport ? html`<div class="under">
+      ${openHands && !isReport && !isOver ? html`<div class="under">
         <${Retentions} start=${shown.state.start} cards=${shown.state.cards.slice(0, shown.state.at)}
         seat=${hero} deal=${shown.state.at ? null : shown.position.deal} tens=${shown.state.tens} /></div>` : null}
     </div>`}

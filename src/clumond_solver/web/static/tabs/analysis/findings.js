@@ -60,7 +60,8 @@ function statusText(position, state, verdicts, chances, names) {
   const called = SEATS.map((seat, n) => (names[n] === "You" ? "you" : names[n] || seat));
   if (position.outcome) {
     const results = position.outcome.map((result, seat) => endText(called[seat], result));
-    return `The hand is over: ${results.join(", ")}.`;
+    const counting = position.declarer === null ? results : [results[position.declarer]];
+    return `The hand is over: ${counting.join(", ")}.`;
   }
   const turn = `${capital(called[position.turn ?? 0])} to play.`;
   if (state.view === "") {
