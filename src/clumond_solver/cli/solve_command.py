@@ -215,7 +215,8 @@ def _solve_one(
 
 def _ended_text(play: Play, seat: Seat, ending: Ending) -> str:
     own = play.outcome()[seat]
-    text = f"The hand is over: {ended_text(own.tricks_taken, own.off(), str(seat))}."
+    ended = ended_text(own.tricks_taken, own.off(), str(seat), own.supplementary)
+    text = f"The hand is over: {ended}."
     if not ending.is_any:
         is_kept = ending.keep in {None, own.retention}
         is_total = own.success if ending.exactly is None else own.tricks_taken == ending.exactly

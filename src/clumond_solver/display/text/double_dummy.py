@@ -245,14 +245,20 @@ def _fewest_text(fewest: Bounds, sure: str) -> str:
     return hold + (f" (perhaps as few as {low})" if high > low else "")
 
 
-def ended_text(tricks: int, miss: int, seat: str = "he") -> str:
-    """How a seat has ended a hand that is over.
+def ended_text(tricks: int, miss: int, seat: str = "he", supplementary: int = 0) -> str:
+    """How a seat has ended a hand that is over; ``supplementary`` tricks count with the others.
 
     >>> ended_text(5, 4, "forehand"), ended_text(1, 0, "you")
     ('forehand has taken 5 tricks and is 4 tricks off', 'you have taken 1 trick and are on target')
+    >>> ended_text(9, 1, supplementary=2)
+    'he has taken 9 tricks, 11 with the supplementary ones, and is 1 trick off'
     """
     has, ends = ("have", "are") if seat == "you" else ("has", "is")
-    return f"{seat} {has} taken {counted(tricks, 'trick')} and {ends} {miss_text((miss, miss))}"
+    taken = counted(tricks, "trick")
+    if supplementary:
+        others = "ones" if supplementary > 1 else "one"
+        taken += f", {tricks + supplementary} with the supplementary {others},"
+    return f"{seat} {has} taken {taken} and {ends} {miss_text((miss, miss))}"
 
 
 def plays_headline(

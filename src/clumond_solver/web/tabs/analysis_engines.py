@@ -172,7 +172,8 @@ def finishes(question: PageQuestion, context: RequestContext) -> FinishBounds:
     )
     text = f"{best_miss_text(miss, name)} {trick_range_text(tricks, name)}"
     if play.is_over:
-        text = capital(ended_text(tricks.most[0], miss[0], name)) + "."
+        extra = play.supplementary[seat]
+        text = capital(ended_text(tricks.most[0], miss[0], name, extra)) + "."
     misses, legal = {}, tuple(play.legal_plays)
     for index, card in enumerate(legal):
         play.push(card)
