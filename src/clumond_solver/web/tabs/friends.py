@@ -23,7 +23,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from hashlib import sha256
 from typing import TypedDict
-from unicodedata import normalize
+from unicodedata import category, normalize
 
 from clumond_solver.base.enumerations import StrChoice
 from clumond_solver.base.errors import RuleError, missing_extra
@@ -278,9 +278,15 @@ def _name(question: PageQuestion, loaded: LoadedTable, player: int) -> str:
     name = normalize("NFKC", question.text("name", MOST_NAME)).strip()[:MOST_NAME]
     check_name(name)
     others = [other for n, other in enumerate(names_for(TablePlace(loaded, -1))) if n != player]
-    if name.casefold() in {other.casefold() for other in (*others, "you")}:
-        raise RuleError(f"somebody at this table is called {name}: choose another name")
+    for other in (*others, "You"):
+        if _looks(other) == _looks(name):
+            raise RuleError(f"somebody at this table is called {other}: choose another name")
     return name
+
+
+def _looks(name: str) -> str:
+    """What nobody takes for another name: without case and characters that show nothing."""
+    return "".join(letter for letter in name if category(letter) != "Cf").casefold()
 
 
 def _seat(
