@@ -438,6 +438,11 @@ def test_no_question_ends_in_anything_but_an_answer_or_our_error(
         ("deal", {"seed": 1, "declarer": "F"}, "strain: missing"),
         ("read", {"text": "  "}, "nothing entered"),
         ("read", {"text": "Play my hand: http://a.b/#/play?hand=2h93nq"}, "in the Play tab"),
+        (
+            "read",
+            {"text": "http://c.d/?url=http%3A%2F%2Fa.b%2F%23%2Fplay%3Fhand%3D2h9"},
+            "in the Play tab",
+        ),
         ("read", {"text": "x" * (MOST_TEXT + 1)}, f"at most {MOST_TEXT} are read"),
         ("read", {"text": "AK.2", **CONTRACT, "seat": "F", "seed": 1}, "2 suits, not four"),
         ("read", {"text": "T...", **CONTRACT, "seat": "F", "seed": 1}, "no such card"),

@@ -34,7 +34,7 @@ from clumond_solver.web.store import MOST_TEXT
 _MOST_NAME = 60
 _MOST_RECORDS = 200
 # How a link to a hand or a match begins, also as part of another address.
-_SENT = re.compile(r"\b(?:hand|match)(?:=|%(?:25)*3d)", re.IGNORECASE)
+_SENT = re.compile(r"(?:\b|(?<=%3f)|(?<=%253f))(?:hand|match)(?:=|%(?:25)*3d)", re.IGNORECASE)
 # If more cards than these were dealt to a hand, the note gives only their number.
 _MOST_NAMED = 4
 
