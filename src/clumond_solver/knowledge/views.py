@@ -437,16 +437,18 @@ class View:
         """Draw hands as they are held now, with the deals that they belong to."""
         hidden, source = self._hidden(), source_of(seed)
         drawn = tries = 0
-        while drawn < count and tries < _MOST_FAILED_DRAWS:
+        while drawn < count:
+            if tries == _MOST_FAILED_DRAWS:
+                raise self.contradiction_error()
             tries += 1
             for hands in islice(self._draw(hidden, source), count):
                 world = self._state_with(hands, source)
                 # A deal fits if the seat to act holds the opening card.
-                if drawn < count and world.turn == self.turn:
+                if world.turn == self.turn:
                     drawn, tries = drawn + 1, 0
                     yield hands, world
-        if drawn < count:
-            raise self.contradiction_error()
+                    if drawn == count:
+                        return
 
     def _hidden(self) -> HiddenCards:
         try:
