@@ -35,6 +35,13 @@ return "";
 """
 
 
+# Presses the button with this text.
+PRESS = """const [text] = arguments;
+const button = [...document.querySelectorAll("button")].findLast((one) => one.textContent === text);
+button?.click();
+return Boolean(button);"""
+
+
 class People:
     """A site, its owner's browser and those of his friends, at one table."""
 
@@ -193,6 +200,28 @@ def test_a_choice_is_not_called_undone_where_only_its_answer_is_lost(people: Peo
     assert "not carried out" not in owner.text("body")
 
 
+# The next answer to a choice takes seven seconds.
+LATE_ANSWER = """const real = fetch;
+window.fetch = async (address, request) => {
+    if (!String(address).endsWith("/table-act")) return real(address, request);
+    window.fetch = real;
+    await new Promise((resolve) => setTimeout(resolve, 7000));
+    return real(address, request);
+}"""
+
+
+def test_a_server_that_takes_its_time_is_said_to(people: People) -> None:
+    owner = people.owner
+    table = owner.ask("session-new", {"game": "clubs", "seed": 7})
+    owner.go("play", table=moved_until(owner.ask, table, is_persons)["id"])
+    cards = owner.until(lambda: owner.all(".hand.mine button.card"))
+    owner.driver.execute_script(LATE_ANSWER)
+    owner.driver.execute_script(ACT)
+    owner.until(lambda: "No answer yet" in owner.text("body"))
+    owner.until(lambda: len(owner.all(".hand.mine button.card")) < len(cards))
+    owner.until(lambda: "No answer yet" not in owner.text("body"))
+
+
 @pytest.mark.parametrize(
     ("tab", "kinds", "shown"),
     [("play", ["games", "sessions"], ".games li"), ("table", ["table"], ".hand.mine .card")],
@@ -210,6 +239,25 @@ def test_a_page_that_nobody_answers_at_first_loads_later(
     owner.driver.execute_cdp_cmd("Network.setBlockedURLs", {"urls": []})
     owner.until(lambda: owner.all(shown))
     owner.until(lambda: "does not answer" not in owner.text("body"))
+
+
+def test_names_that_are_refused_stay_to_be_changed(people: People) -> None:
+    owner = people.owner
+    table = owner.ask("session-new", {"game": "clubs", "seed": 7})
+    owner.go("play", table=table["id"])
+    owner.until(lambda: owner.all(".at-table"))
+    for title in ("Options …", "Names and levels …"):
+        owner.until(lambda title=title: owner.driver.execute_script(PRESS, title))
+    owner.until(lambda: len(owner.all("dialog input")) == 4)
+    _, second, third, _ = owner.all("dialog input")
+    third.clear()
+    third.send_keys(second.get_attribute("value"))
+    owner.until(lambda: owner.driver.execute_script(PRESS, "Change"))
+    owner.until(lambda: "the same name" in owner.text("dialog .notice"))
+    third.clear()
+    third.send_keys("Zoe")
+    owner.until(lambda: owner.driver.execute_script(PRESS, "Change"))
+    owner.until(lambda: not owner.all("dialog") and "Zoe" in owner.text(".at-table"))
 
 
 def test_a_name_may_begin_with_the_word_for_none(people: People) -> None:
