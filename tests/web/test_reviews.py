@@ -23,6 +23,7 @@ from clumond_solver.games.clubs import ClubsGame
 from clumond_solver.games.clumond.game import ClumondGame
 from clumond_solver.games.sessions import Session
 from clumond_solver.results import Loss
+from clumond_solver.rules.game import player_at
 from clumond_solver.single_dummy.level_names import Level
 from clumond_solver.web.page_questions import Limits, RequestContext
 from clumond_solver.web.page_sessions import Sessions
@@ -197,7 +198,7 @@ def test_page_text_and_command_review_a_hand_among_the_same_players(
 
     @wraps(reviews.review)
     def noted(source: Any, **given: Any) -> Review:
-        taken.append(given["opponents"])
+        taken.append((given["opponents"], given["players"]))
         return Review(None, None, ())
 
     monkeypatch.setattr(reviews, "review", noted)
@@ -210,7 +211,10 @@ def test_page_text_and_command_review_a_hand_among_the_same_players(
     file.write_text(text)
     assert run("review", str(file), "--deal", "1") == OK
     dealer = session.standing.rows[0].dealer
-    assert taken == [seating.styles(dealer)] * 3
+    names = [seating.names[player_at(seat, dealer, 3)] for seat in range(3)]
+    assert [(styles, [*players]) for styles, players in taken] == [
+        (seating.styles(dealer), names)
+    ] * 3
     assert {*shown["names"]} == {*seating.names}
 
 

@@ -251,6 +251,9 @@ def _review_hand(
     names = parameters_of(review).keys() & vars(options).keys() - {"opponents"}
     given: dict[str, Any] = {name: getattr(options, name) for name in names}
     given["limit"] = DEFAULT_LIMIT if options.time is None else None
+    is_deal = not isinstance(hand.source, Record)
+    if is_deal:
+        given["players"] = hand.names
     if not options.chances:
         given |= {"games_per_action": 0, "replays": 0, "budget": 0}
     reviewed = _reviewed(hand, options, f"steps of {heading}", solver=solver, **given)
@@ -272,7 +275,6 @@ def _review_hand(
         progress = ProgressLine(options.progress)
         what = f"questions about positions of {heading}"
         # A reader of the report has not the files; a session's deals have titles of their own.
-        is_deal = not isinstance(hand.source, Record)
         title = record.event or ("" if is_deal else f"hand {len(report) + 1}")
         report.add(
             hand.shown(reviewed),
