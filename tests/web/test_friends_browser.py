@@ -103,6 +103,11 @@ def cut_off(page: Page, offline: bool) -> None:
     page.driver.execute_cdp_cmd("Network.emulateNetworkConditions", {"offline": offline, **network})
 
 
+def press(page: Page, text: str) -> None:
+    """Press the button with this text, once it is there."""
+    page.until(lambda: page.driver.execute_script(PRESS, text))
+
+
 def play_until(pages: list[Page], done: Callable[[], Any]) -> None:
     """Let everybody do what he may do, until something holds."""
 
@@ -246,17 +251,17 @@ def test_names_that_are_refused_stay_to_be_changed(people: People) -> None:
     table = owner.ask("session-new", {"game": "clubs", "seed": 7})
     owner.go("play", table=table["id"])
     owner.until(lambda: owner.all(".at-table"))
-    for title in ("Options …", "Names and levels …"):
-        owner.until(lambda title=title: owner.driver.execute_script(PRESS, title))
+    press(owner, "Options …")
+    press(owner, "Names and levels …")
     owner.until(lambda: len(owner.all("dialog input")) == 4)
     _, second, third, _ = owner.all("dialog input")
     third.clear()
     third.send_keys(second.get_attribute("value"))
-    owner.until(lambda: owner.driver.execute_script(PRESS, "Change"))
+    press(owner, "Change")
     owner.until(lambda: "the same name" in owner.text("dialog .notice"))
     third.clear()
     third.send_keys("Zoe")
-    owner.until(lambda: owner.driver.execute_script(PRESS, "Change"))
+    press(owner, "Change")
     owner.until(lambda: not owner.all("dialog") and "Zoe" in owner.text(".at-table"))
 
 
