@@ -170,7 +170,7 @@ def _wrong(value: Any, kind: Any) -> list[str]:
 
 def _of_union(kind: Any, finders: Sequence[_Finder]) -> _Finder:
     def find(value: Any) -> Sequence[str]:
-        return _wrong(value, kind) if all(find(value) for find in finders) else ()
+        return _wrong(value, kind) if all(finder(value) for finder in finders) else ()
 
     return find
 

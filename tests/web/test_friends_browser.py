@@ -70,6 +70,13 @@ class People:
         self.owner.go("play", table=table)
         return f"{self.home}#/seat?key={key}"
 
+    def owner_alone(self) -> list[Any]:
+        """The owner's cards at a table of Clubs, of which he has to play one."""
+        table = self.owner.ask("session-new", {"game": "clubs", "seed": 7})
+        self.owner.go("play", table=moved_until(self.owner.ask, table, is_persons)["id"])
+        cards: list[Any] = self.owner.until(lambda: self.owner.all(".hand.mine button.card"))
+        return cards
+
     def sit(self, name: str, link: str, size: tuple[int, int] = DESKTOP) -> Page:
         """A friend opens a link in a browser of his own, types a name and sits down."""
         page = self._browser(name, size)
@@ -159,9 +166,7 @@ def test_who_was_cut_off_catches_up_and_a_new_server_goes_on(
 
 def test_who_plays_alone_goes_on_once_the_server_answers_again(people: People) -> None:
     owner = people.owner
-    table = owner.ask("session-new", {"game": "clubs", "seed": 7})
-    owner.go("play", table=moved_until(owner.ask, table, is_persons)["id"])
-    owner.until(lambda: owner.all(".hand.mine button.card"))
+    people.owner_alone()
     cut_off(owner, True)
     owner.driver.execute_script(ACT)
     owner.until(lambda: "does not answer" in owner.text("body"))
@@ -190,10 +195,7 @@ window.fetch = async (address, request) => {
 
 
 def test_a_choice_is_not_called_undone_where_only_its_answer_is_lost(people: People) -> None:
-    owner = people.owner
-    table = owner.ask("session-new", {"game": "clubs", "seed": 7})
-    owner.go("play", table=moved_until(owner.ask, table, is_persons)["id"])
-    cards = owner.until(lambda: owner.all(".hand.mine button.card"))
+    owner, cards = people.owner, people.owner_alone()
     owner.driver.execute_script(ANOTHER_ANSWER, "/table-act", 502)
     owner.driver.execute_script(ACT)
     owner.until(lambda: "not carried out" in owner.text("body"))
@@ -216,10 +218,7 @@ window.fetch = async (address, request) => {
 
 
 def test_a_server_that_takes_its_time_is_said_to(people: People) -> None:
-    owner = people.owner
-    table = owner.ask("session-new", {"game": "clubs", "seed": 7})
-    owner.go("play", table=moved_until(owner.ask, table, is_persons)["id"])
-    cards = owner.until(lambda: owner.all(".hand.mine button.card"))
+    owner, cards = people.owner, people.owner_alone()
     owner.driver.execute_script(LATE_ANSWER)
     owner.driver.execute_script(ACT)
     owner.until(lambda: "No answer yet" in owner.text("body"))

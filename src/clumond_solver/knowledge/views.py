@@ -377,14 +377,20 @@ class View:
         return [*self.hands_one_by_one(count, seed)]
 
     def hands_one_by_one(self, count: int, seed: int) -> Iterator[tuple[Hand, ...]]:
-        """The hands of `sample_hands`, each drawn when it is asked for."""
+        """The hands of `sample_hands`, drawn one at a time.
+
+        >>> from clumond_solver.games.clubs import ClubsGame
+        >>> view = View.of(ClubsGame(4).deal(3, ClubsGame(4).opening()), 2)
+        >>> next(view.hands_one_by_one(9, seed=5)) == view.sample_hands(9, seed=5)[0]
+        True
+        """
         count = _checked_count(count)
         if self.layout.turn_by_cards and not self.history:
             return (hands for hands, _ in self._hands_and_worlds(count, seed))
         return islice(self._draw(self._hidden(), source_of(seed)), count)
 
     def worlds_one_by_one(self, count: int, seed: int) -> Iterator[TrickState]:
-        """The deals of `sample_worlds`, each drawn when it is asked for."""
+        """The deals of `sample_worlds`, drawn one at a time."""
         return (world for _, world in self._hands_and_worlds(_checked_count(count), seed))
 
     def all_worlds(self, most: int) -> list[TrickState] | None:

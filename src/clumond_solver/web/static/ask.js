@@ -18,12 +18,12 @@ export { isAborted, isUnanswered, Refusal } from "./request.js";
  */
 export const ask = (kind, question, options = {}) => backend.ask(kind, question, options);
 
-/** How long until a question that nobody answered is asked once more, in milliseconds. */
+/** The pause before a question that nobody answered is asked again, in milliseconds. */
 export const RETRY = 1500;
 
 /**
- * Ask until somebody answers. Rejects as `ask` does, but that nobody answers is told to `onFault`, for as long as the
- * answer `isWanted`.
+ * Ask again and again until somebody answers, or the answer is no longer wanted. Each time that nobody does, `onFault`
+ * is told; all other faults reject, as in `ask`.
  * @template {keyof Answers} K
  * @param {K} kind
  * @param {import("./request.js").RequestData} question
@@ -36,10 +36,11 @@ export async function askUntilAnswered(kind, question, onFault, isWanted) {
     try {
       return await ask(kind, question);
     } catch (fault) {
-      if (!isUnanswered(fault) || !isWanted()) throw fault;
+      if (!isUnanswered(fault)) throw fault;
       onFault(fault);
+      await new Promise((resolve) => setTimeout(resolve, RETRY));
+      if (!isWanted()) throw fault;
     }
-    await new Promise((resolve) => setTimeout(resolve, RETRY));
   }
 }
 
