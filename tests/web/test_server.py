@@ -11,6 +11,7 @@ import mimetypes
 import os
 import re
 import signal
+import socket
 import subprocess
 import sys
 import time
@@ -336,6 +337,7 @@ def test_who_leaves_the_queue_leaves_his_place_to_others() -> None:
         ("table-hint", {}),
     ],
 )
+@pytest.mark.figures
 def test_an_answer_that_nobody_waits_for_ends_soon(name: str, question: dict[str, Any]) -> None:
     pytest.importorskip("uvicorn")
     pytest.importorskip("starlette")
@@ -382,6 +384,14 @@ def test_one_connection_too_many_is_refused_until_others_end() -> None:
             assert site.request("GET", "/")[0] == 503
         until(lambda: not site.server.server_state.connections)
         assert site.request("GET", "/")[0] == 200
+
+
+def test_an_answers_body_does_not_wait_until_its_head_is_acknowledged() -> None:
+    with running() as site, site.connect():
+        until(lambda: site.server.server_state.connections)
+        (connection,) = site.server.server_state.connections
+        sending = connection.transport.get_extra_info("socket")
+        assert sending.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY)
 
 
 def test_one_client_keeps_nobody_else_from_the_page() -> None:

@@ -585,7 +585,11 @@ def listening_socket(host: str, port: int) -> socket.socket:
             # In the list of allowed hosts a star would allow any.
             raise ValueError(host)
         family, _, _, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
-        return socket.create_server((str(address[0]), port), family=family)
+        listener = socket.create_server((str(address[0]), port), family=family)
+        # asyncio sends at once what it writes to sockets that say that they are TCP's; on others an
+        # answer's body waits for the browser to acknowledge its head, for 40 ms.
+        tcp = socket.IPPROTO_TCP
+        return socket.socket(family, socket.SOCK_STREAM, tcp, fileno=listener.detach())
     except OSError as error:
         number = error.errno or 0
         reason = os.strerror(number) if number > 0 else str(error.strerror)
