@@ -29,12 +29,13 @@ export const RETRY = 1500;
  * @param {import("./request.js").RequestData} question
  * @param {(fault: unknown) => void} onFault
  * @param {() => boolean} isWanted
+ * @param {Parameters<typeof ask<K>>[2]} [options]
  * @returns {Promise<Answers[K]>}
  */
-export async function askUntilAnswered(kind, question, onFault, isWanted) {
+export async function askUntilAnswered(kind, question, onFault, isWanted, options = {}) {
   for (;;) {
     try {
-      return await ask(kind, question);
+      return await ask(kind, question, options);
     } catch (fault) {
       if (!isUnanswered(fault)) throw fault;
       onFault(fault);

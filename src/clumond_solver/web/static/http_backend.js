@@ -43,7 +43,7 @@ async function post(kind, question, signal, accept) {
 
 /** Why nobody answered, or that nobody waits for it. @param {unknown} error */
 const unanswered = (error) =>
-  (isAborted(error) ? error : new Refusal("The server does not answer: is it still running?"));
+  (isAborted(error) ? error : new Refusal("The server does not answer: is it still running?", 0));
 
 /**
  * Read server-sent events: report the parts, return the answer or throw the error.
@@ -51,17 +51,17 @@ const unanswered = (error) =>
  * @param {(part: unknown) => void} progress
  */
 async function readEvents(response, progress) {
-  if (!response.body) throw new Refusal("The server's answer is empty");
+  if (!response.body) throw new Refusal("The server's answer is empty", 0);
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
   let rest = "";
   for (;;) {
     const { value, done } = await reader.read().catch((error) => { throw unanswered(error); });
-    if (done) throw new Refusal("The server ended before it answered");
+    if (done) throw new Refusal("The server ended before it answered", 0);
     const events = (rest + value).split("\n\n");
     rest = events.pop() ?? "";
     for (const event of events) {
       const message = JSON.parse(event.slice("data: ".length));
-      if (message.error !== undefined) throw new Refusal(message.message, 400);
+      if (message.error !== undefined) throw new Refusal(message.message);
       if (message.answer !== undefined) return message.answer;
       progress(message.part);
     }

@@ -59,8 +59,8 @@
 
 /** An error with a message for the person: why a question has no answer. */
 export class Refusal extends Error {
-  /** @param {string} message @param {number} [status] as in HTTP, 0 if it is not known */
-  constructor(message, status = 0) {
+  /** @param {string} message @param {number} [status] as in HTTP, 0 if nobody answered */
+  constructor(message, status = 400) {
     super(message);
     this.status = status;
   }

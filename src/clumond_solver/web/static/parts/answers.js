@@ -2,9 +2,12 @@
 
 /** @import { Answers, Parts } from "../wire.d.ts" */
 
-import { ask, isAborted } from "../ask.js";
+import { askUntilAnswered } from "../ask.js";
 import { messageOf } from "./controls.js";
 import { useEffect, useState } from "./view.js";
+
+/** How often a question is asked again while nobody answers: for half a minute. */
+const RETRIES = 20;
 
 /**
  * @template A, P
@@ -15,7 +18,7 @@ import { useEffect, useState } from "./view.js";
  */
 
 /**
- * The answer to a question, asked anew when the question changes; null asks nothing.
+ * The answer to a question, asked anew when the question changes, or nobody answers; null asks nothing.
  * @template {keyof Answers} K
  * @param {K} kind
  * @param {import("../request.js").RequestData | null} question
@@ -37,12 +40,18 @@ export function useAnswer(kind, question, { parts = false, delay = 0, onAnswer, 
       setKnown({ ...nothing, part });
       onPart?.(part);
     };
+    const showFault = (/** @type {unknown} */ fault) => {
+      if (!signal.aborted) setKnown({ ...nothing, error: messageOf(fault) });
+    };
+    let retries = 0;
+    const isWanted = () => !signal.aborted && retries++ < RETRIES;
+    const options = { signal, progress: parts || onPart ? progress : undefined };
     const timer = setTimeout(() => {
-      ask(kind, question, { signal, progress: parts || onPart ? progress : undefined }).then((answer) => {
+      askUntilAnswered(kind, question, showFault, isWanted, options).then((answer) => {
         if (signal.aborted) return;
         setKnown({ ...nothing, answer });
         onAnswer?.(answer);
-      }, (error) => isAborted(error) || setKnown({ ...nothing, error: messageOf(error) }));
+      }, showFault);
     }, delay);
     return () => {
       clearTimeout(timer);

@@ -150,7 +150,7 @@ export class Engine {
     const unsaved = outcomes.find(({ fault }) => fault)?.fault;
     if (event?.answer !== undefined) pending?.resolve(unsaved ? { ...event.answer, unsaved } : event.answer);
     else pending?.reject(event ? new Refusal(event.message, event.error === "KeyRefusedError" ? 401 : 400)
-      : new Refusal("The request was interrupted."));
+      : new Refusal("The request was interrupted.", 0));
     this.page.ready();
   }
 
@@ -167,7 +167,7 @@ export class Engine {
     const wasReady = this.isReady;
     this.worker?.terminate();
     this.release();
-    pending?.reject(new Refusal(`The engine stopped: ${message}`));
+    pending?.reject(new Refusal(`The engine stopped: ${message}`, 500));
     if (wasReady) this.start();
     else this.page.failed(message);
   }

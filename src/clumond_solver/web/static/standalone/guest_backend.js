@@ -41,8 +41,8 @@ const preparing = new Set();
 
 /** Why nothing can be asked now. */
 function refusal() {
-  if (channel?.state === "closed") return new Refusal(REASONS.get(channel.reason) ?? LOST, 400);
-  return new Refusal("There is no connection to the host just now.");
+  if (channel?.state === "closed") return new Refusal(REASONS.get(channel.reason) ?? LOST);
+  return new Refusal("There is no connection to the host just now.", 0);
 }
 
 /** @param {any} message */

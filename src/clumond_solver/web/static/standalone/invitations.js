@@ -92,7 +92,7 @@ class Friend {
 
   /** Answer a question no more. @param {number} number */
   drop(number) {
-    if (this.open.has(number)) this.refuse(number, new Refusal("you were away"));
+    if (this.open.has(number)) this.refuse(number, new Refusal("you were away", 0));
     this.open.get(number)?.abort();
   }
 

@@ -166,10 +166,15 @@ export function useHint(id, currentAt, onError) {
     const at = currentAt.current;
     const isCurrent = () => at === currentAt.current;
     setHint({ at, rows: null });
-    const progress = (/** @type {HintShown} */ part) => { if (isCurrent() && part.at === at) setHint(part); };
-    return ask("table-hint", { id, plan: plan.current }, { progress }).then((answer) => {
-      if (!isCurrent() || answer.at !== at) return null;
-      setHint(answer);
+    const show = (/** @type {HintShown} */ shown) => {
+      if (!isCurrent() || shown.at !== at) return false;
+      onError(null);
+      setHint(shown);
+      return true;
+    };
+    const question = { id, plan: plan.current };
+    return askUntilAnswered("table-hint", question, onError, isCurrent, { progress: show }).then((answer) => {
+      if (!show(answer)) return null;
       plan.current = answer.plan || plan.current;
       return answer;
     }, (fault) => {
