@@ -272,6 +272,7 @@ def _in_pack_order(actions: Iterable[Action]) -> list[Action]:
 
 @pytest.mark.usefixtures("hasty")
 @pytest.mark.parametrize("name", [name for name in ALL_GAMES if not name.startswith("clumond")])
+@pytest.mark.sample(6)
 def test_deals_of_every_game_can_be_reviewed(name: str) -> None:
     game, source = ALL_GAMES[name], random.Random(3)
     state: TrickState = game.deal(3, standing_after(game, 3))
@@ -345,6 +346,7 @@ def test_what_a_card_cost_is_the_same_figure_wherever_it_is_shown() -> None:
 
 
 @pytest.mark.parametrize(("is_worse", "amount"), [(True, 0.25), (False, 0.1), (False, -0.1)])
+@pytest.mark.sample(1)
 def test_only_a_second_look_with_a_hints_games_blames_a_card(
     monkeypatch: pytest.MonkeyPatch, is_worse: bool, amount: float
 ) -> None:
@@ -423,7 +425,7 @@ def test_a_bad_call_is_told_with_what_was_better_in_what_was_played_for() -> Non
         middlehand.values[middlehand.best] - middlehand.values[Pass()]
     )
     told = reviewed_call_text(middlehand, found, ("", "you", ""))
-    assert re.match(r"you passed and gave away [0-9.]+ chips: declaring . was better, ", told)
+    assert re.match(r"You passed and gave away [0-9.]+ chips: declaring . was better, ", told)
 
 
 def test_no_call_is_reviewed_where_the_hand_that_was_dealt_is_not_known() -> None:

@@ -84,8 +84,11 @@ def better_text(play: ReviewedPlay, review: Review, names: Sequence[str] = _NO_N
     return " ".join(part for part in parts if part)
 
 
+_CAN_PASS_ALL = "Where others give back what was lost, such a sum can pass 100 %."
+
+
 def story_text(review: Review, names: Sequence[str] = _NO_NAMES) -> str:
-    """How the deal went, where it turned, and what was given away in all: up to three sentences.
+    """How the deal went, where it turned, and what was given away in all: up to four sentences.
 
     >>> from clumond_solver.base.cards import Card
     >>> best, played = (PlayCard(Card.parse(text)) for text in ("DQ", "HK"))
@@ -120,6 +123,10 @@ def _lost_text(review: Review, names: Sequence[str]) -> str:
     >>> plays = [ReviewedPlay(1, 1, 0, card, card, 0.0, loss=Loss(-0.2, 0.06))]
     >>> _lost_text(Review(Seat(0), Seat(0), tuple(plays)), ("Ann", "Bo", "Cy"))
     "In all, Ann gained 20 % (± 6) over the program's choices."
+    >>> plays = [ReviewedPlay(1, 1, 0, card, card, 0.0, loss=Loss(0.6, 0.06)),
+    ...          ReviewedPlay(9, 3, 0, card, card, 0.0, loss=Loss(0.7, 0.06))]
+    >>> _lost_text(Review(Seat(0), Seat(0), tuple(plays)), ("Ann", "Bo", "Cy")).split(". ")[1]
+    'Where others give back what was lost, such a sum can pass 100 %.'
     """
     lost, others = list[str](), list[str]()
     for seat, loss in _losses(review):
@@ -135,7 +142,10 @@ def _lost_text(review: Review, names: Sequence[str]) -> str:
         else:
             lost.append(f"{name}{'' if lost else ' gave away'} {text}")
     parts = "; ".join(filter(None, (", ".join(lost), *others)))
-    return f"In all, {parts}." if parts else ""
+    if not parts:
+        return ""
+    passes_all = review.in_chances and any(loss.amount > 1 for _, loss in _losses(review))
+    return f"In all, {parts}." + passes_all * f" {_CAN_PASS_ALL}"
 
 
 def _loss_text(loss: Loss, review: Review) -> str:
@@ -286,7 +296,7 @@ def reviewed_call_text(call: ReviewedPlay, review: Review, names: Sequence[str] 
     call_made = "passed"
     if isinstance(call.action, Declare):
         call_made = f"went for clumond in {strain_text(call.action.strain)}"
-    head = f"{player_name(call.seat, names)} {call_made}"
+    head = f"{capital(player_name(call.seat, names))} {call_made}"
     others = [other for other in call.values if other != call.action]
     if call.action not in call.values or not others:
         return f"{head}: too few games to tell."
