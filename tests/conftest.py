@@ -3,6 +3,8 @@
 import os
 import signal
 import sys
+import zlib
+from collections import defaultdict
 from collections.abc import Iterator
 from functools import partial, update_wrapper
 
@@ -23,11 +25,24 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
+def _left_out_of_samples(items: list[pytest.Item]) -> Iterator[pytest.Item]:
+    """The tests that their `sample` mark leaves out; another test's sample has other parameters."""
+    by_test = defaultdict(list)
+    for item in items:
+        if mark := item.get_closest_marker("sample"):
+            by_test[item.nodeid.partition("[")[0], mark.args[0]].append(item)
+    for (name, size), group in by_test.items():
+        first = zlib.crc32(name.encode())
+        kept = {(first + number * len(group) // size) % len(group) for number in range(size)}
+        yield from (item for number, item in enumerate(group) if number not in kept)
+
+
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     if os.environ.get("CLUMOND_LONG") != "1":
-        long = [item for item in items if item.get_closest_marker("long")]
-        config.hook.pytest_deselected(items=long)
-        items[:] = [item for item in items if item not in long]
+        left_out = {item for item in items if item.get_closest_marker("long")}
+        left_out.update(_left_out_of_samples(items))
+        config.hook.pytest_deselected(items=[*left_out])
+        items[:] = [item for item in items if item not in left_out]
     if sys.platform != "emscripten":
         return
     for item in items:
@@ -58,9 +73,13 @@ def hasty(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(engines, "full_search_of_calls", least)
 
 
+# Quick, and rough; it has the annotations, by which arguments are checked.
+BRIEF_REVIEW = update_wrapper(
+    partial(reviews.review, iterations=40, games_per_action=2, replays=1, budget=6), reviews.review
+)
+
+
 @pytest.fixture
 def brief_reviews(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The command reviews by few games: quick, and rough."""
-    brief = partial(reviews.review, iterations=40, games_per_action=2, replays=1, budget=6)
-    # It has the annotations, by which arguments are checked.
-    monkeypatch.setattr(reviews, "review", update_wrapper(brief, reviews.review))
+    """The command reviews by few games."""
+    monkeypatch.setattr(reviews, "review", BRIEF_REVIEW)

@@ -117,6 +117,7 @@ def test_two_orders_of_play_are_two_tables() -> None:
 
 
 @every_game
+@pytest.mark.sample(5)
 def test_what_a_seat_was_told_only_grows_and_is_as_if_told_at_once(name: str) -> None:
     game = GAMES[name]
     source = random.Random(7)
@@ -227,6 +228,7 @@ def test_rewards_are_the_scores_of_the_deal() -> None:
 
 @needs_openspiel
 @every_game
+@pytest.mark.sample(5)
 def test_openspiels_own_random_simulation_test(name: str) -> None:
     """Single deals of every game; whole sessions of one, for they are one code in all."""
     import pyspiel

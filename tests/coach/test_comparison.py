@@ -260,6 +260,7 @@ class _Checks:
 
 
 @pytest.mark.parametrize("name", WITH_BIDS)
+@pytest.mark.sample(2)
 def test_what_is_counted_in_a_reason_holds_in_the_games_that_it_counts(name: str) -> None:
     seen = set[object]()
     for view in _turns(name):
@@ -274,6 +275,7 @@ def test_what_is_counted_in_a_reason_holds_in_the_games_that_it_counts(name: str
 
 
 @pytest.mark.parametrize("name", WITH_BIDS)
+@pytest.mark.sample(2)
 def test_how_a_card_wins_is_what_nine_in_ten_games_show(name: str) -> None:
     """As read off the games, card by card."""
     seen = set[object]()

@@ -87,6 +87,7 @@ def test_hints_rest_on_what_was_seen(seed: int) -> None:
 
 
 @every_game_or_example
+@pytest.mark.sample(7)
 def test_hints_are_given_in_every_game(name: str) -> None:
     for view in open_views(name, range(6)):
         answer = hint(view, iterations=30, games_per_action=2, seed=1)
@@ -164,6 +165,7 @@ def _touch(view: View, one: Card, other: Card) -> bool:
 
 @pytest.mark.usefixtures("hasty")
 @every_game_or_example
+@pytest.mark.sample(7)
 def test_the_rival_is_a_near_alternative_and_three_counts_at_most_are_named(name: str) -> None:
     for view in turns(name, range(share_of(120))):
         rated, facts = explained(view, iterations=30, games_per_action=8)
@@ -415,6 +417,7 @@ def states(name: str) -> Iterator[TrickState]:
 @pytest.mark.slow
 @pytest.mark.usefixtures("hasty")
 @pytest.mark.parametrize("name", NAMES_IN_TIME)
+@pytest.mark.sample(2)
 def test_enough_time_changes_no_hint(name: str) -> None:
     hints = [(short_hint(state), short_hint(state, time=LONG)) for state in states(name)]
     assert hints
@@ -436,6 +439,7 @@ def test_a_hint_without_time_is_not_complete(name: str) -> None:
 @pytest.mark.slow
 @pytest.mark.usefixtures("hasty")
 @pytest.mark.parametrize("name", NAMES_IN_TIME)
+@pytest.mark.sample(2)
 def test_a_review_keeps_to_its_time_and_says_if_it_was_cut_short(name: str) -> None:
     game = GAMES[name]
     state = game.deal(4, game.opening())

@@ -75,6 +75,7 @@ def three_tricks_left() -> Play:
 
 
 @pytest.mark.parametrize("name", STYLES)
+@pytest.mark.sample(2)
 def test_a_style_is_the_same_player_by_name_and_as_a_value(name: str) -> None:
     style, play = STYLES[name], three_tricks_left()
     for by_name, by_value in (

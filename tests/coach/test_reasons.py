@@ -327,6 +327,7 @@ def test_who_must_follow_cannot_ruff() -> None:
 
 
 @pytest.mark.parametrize("name", GAMES)
+@pytest.mark.sample(5)
 def test_a_card_counts_as_certain_only_where_every_deal_has_it(name: str) -> None:
     """What only one hand can hold it holds; no deal has a card that counts as impossible."""
     certain = 0
@@ -544,6 +545,7 @@ def called_in_turn(name: str, seed: int) -> Iterator[View]:
 
 @pytest.mark.usefixtures("hasty")
 @pytest.mark.parametrize("name", GAMES)
+@pytest.mark.sample(5)
 def test_a_hint_is_given_at_every_call_of_every_game(name: str) -> None:
     for view in (view for deal in range(share_of(60)) for view in called_in_turn(name, deal)):
         answer = hint(view, iterations=10, games_per_action=2, budget=20, seed=1)

@@ -624,6 +624,7 @@ def test_new_games_are_in_step(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", ["hearts", "spades", "bridge"])
+@pytest.mark.sample(1)
 def test_a_hint_plays_so_many_cards_at_most(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """The first call and the first card, when games are longest."""
     cards, finished = [0], OpenDeals.finished

@@ -157,6 +157,7 @@ def test_nothing_follows_the_end_of_a_session() -> None:
 
 @pytest.mark.usefixtures("hasty")
 @every_game
+@pytest.mark.sample(5)
 def test_a_person_plays_any_game_by_typing(name: str) -> None:
     session = Session(GAMES[name], 2)
     table = Table(session, 1, [RandomPlayer()] * GAMES[name].players)

@@ -26,6 +26,7 @@ def test_every_game_has_its_counts() -> None:
 
 
 @every_position
+@pytest.mark.sample(10)
 def test_the_slow_rules_count_so_many_ways(
     name: str, seed: int, plays: int, counts: list[int]
 ) -> None:

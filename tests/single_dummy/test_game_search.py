@@ -89,6 +89,7 @@ def test_a_play_is_legal_exactly_if_the_hand_has_nothing_that_it_rules_out(
 
 
 @every_game
+@pytest.mark.sample(5)
 def test_deals_that_differ_in_unseen_cards_give_equal_views_and_choices(name: str) -> None:
     compared = 0
     for seed in range(22):
@@ -280,6 +281,7 @@ def test_a_seed_fixes_the_choice() -> None:
 
 @every_game
 @pytest.mark.usefixtures("hasty")
+@pytest.mark.sample(5)
 def test_estimates_know_only_the_view(name: str) -> None:
     state = _state(name, 3, plies=4 if "caller" in name else 1)
     seat = GAMES[name].players - 1
@@ -349,6 +351,7 @@ def test_clumond_is_searched_as_its_own_engine_does() -> None:
         "hearts", "spades", "euchre", "skat", "bridge",
     ],
 )  # fmt: skip
+@pytest.mark.sample(3)
 def test_it_beats_players_who_play_at_random(name: str) -> None:
     game, gained = ALL_GAMES[name], 0.0
     for deal in range(20):

@@ -3,19 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial, update_wrapper
 from pathlib import Path
 from types import SimpleNamespace
 from typing import TYPE_CHECKING
 
 import pytest
 
+from clumond_solver.coach.hints import hint
+from clumond_solver.single_dummy.engine_protocol import Effort
 from clumond_solver.single_dummy.players import RandomPlayer
-from clumond_solver.web import page_sessions
+from clumond_solver.web import page_sessions, table_view
+from clumond_solver.web.tabs import analysis_engines, analysis_reviews
+from tests.conftest import BRIEF_REVIEW
 from tests.web.editions import EDITIONS, Edition, opened
 from tests.web.page_types import check_answers
 
 if TYPE_CHECKING:
-    from tests.web.browser import Chromium, Page
+    from tests.web.browser import Chromiums, Page
 
 
 @pytest.fixture(autouse=True, scope="session")
@@ -41,27 +46,43 @@ def site(edition: Edition) -> Edition:
 
 
 @pytest.fixture(scope="session")
-def chromium(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Chromium]:
-    """The browser of a worker."""
-    from tests.web.browser import Chromium
+def _chromiums(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Chromiums]:
+    from tests.web.browser import Chromiums
 
-    chromium = Chromium(tmp_path_factory.mktemp("chromium"))
-    yield chromium
-    chromium.quit()
+    chromiums = Chromiums(tmp_path_factory.mktemp("chromium"))
+    yield chromiums
+    chromiums.quit()
+
+
+@pytest.fixture
+def chromiums(_chromiums: Chromiums) -> Iterator[Chromiums]:
+    """The browsers of a worker, for one test."""
+    yield _chromiums
+    _chromiums.leave()
 
 
 @pytest.fixture
 def browser(
-    site: Edition, chromium: Chromium, request: pytest.FixtureRequest, tmp_path: Path
+    site: Edition, chromiums: Chromiums, request: pytest.FixtureRequest, tmp_path: Path
 ) -> Iterator[Page]:
     """A new tab for the page, of the class that the module names as PAGE, and not a complaint."""
-    from tests.web.browser import DESKTOP, Page
+    from tests.web.browser import Page
 
     page_class = getattr(request.module, "PAGE", Page)
-    page = page_class(site.address, tmp_path, chromium.tab(site.address))
-    page.size(DESKTOP)
+    page = page_class(site.address, tmp_path, chromiums.tab(site.address))
     yield page
     assert page.complaints() == []
+
+
+@pytest.fixture(autouse=True)
+def _few_games(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Hints and reviews come soon, with rough figures; tests marked `figures` have them in full."""
+    if request.node.get_closest_marker("figures"):
+        return
+    brief_hint = update_wrapper(partial(hint, iterations=40, games_per_action=2), hint)
+    monkeypatch.setattr(table_view, "hint", brief_hint)
+    monkeypatch.setattr(analysis_reviews, "review", BRIEF_REVIEW)
+    monkeypatch.setattr(analysis_engines, "Effort", partial(Effort, 40, 2))
 
 
 @pytest.fixture

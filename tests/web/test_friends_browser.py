@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
@@ -14,14 +13,12 @@ from clumond_solver.games import registry
 from clumond_solver.web.access import Access
 from clumond_solver.web.page_sessions import Sessions
 from clumond_solver.web.store import Folder
-from tests.web.browser import DESKTOP, NEEDS_BROWSER, PHONE, Page
+from tests.web.browser import DESKTOP, NEEDS_BROWSER, PHONE, Chromiums, Page
 from tests.web.site import Site, running
 from tests.web.tables import is_persons, moved_until
 
 pytestmark = [*NEEDS_BROWSER, pytest.mark.machine, pytest.mark.usefixtures("quick")]
 OWNER = "o" * 22
-# The others' cards follow soon, unless a test says otherwise.
-QUICKLY = """if (location.host) localStorage["clumond.pace"] ??= '"quick"'"""
 # Does whatever the person may do next in the deal: clear a trick, pass, play the first legal card.
 ACT = """
 const cloth = document.querySelector(".cloth");
@@ -45,8 +42,8 @@ return Boolean(button);"""
 class People:
     """A site, its owner's browser and those of his friends, at one table."""
 
-    def __init__(self, site: Site, stack: ExitStack, folder: Path) -> None:
-        self.site, self._stack, self._folder = site, stack, folder
+    def __init__(self, site: Site, chromiums: Chromiums, folder: Path) -> None:
+        self.site, self._chromiums, self._folder = site, chromiums, folder
         self.home = f"http://127.0.0.1:{site.port}/"
         self.owner = self._browser("owner", DESKTOP)
         self.owner.driver.get(f"{self.home}#key={OWNER}/play")
@@ -55,9 +52,8 @@ class People:
     def _browser(self, name: str, size: tuple[int, int]) -> Page:
         folder = self._folder / name
         folder.mkdir()
-        page = self._stack.enter_context(Page.opened(self.home, folder))
+        page = Page(self.home, folder, self._chromiums.tab(self.home))
         page.size(size)
-        page.driver.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": QUICKLY})
         return page
 
     def begin(self, game: str, friends: list[int], options: dict[str, str] | None = None) -> str:
@@ -89,10 +85,10 @@ class People:
 
 
 @pytest.fixture
-def people(tmp_path: Path) -> Iterator[People]:
+def people(chromiums: Chromiums, tmp_path: Path) -> Iterator[People]:
     sessions = Sessions(Folder(tmp_path / "sessions"))
-    with running(sessions=sessions, access=Access(OWNER)) as site, ExitStack() as stack:
-        yield People(site, stack, tmp_path)
+    with running(sessions=sessions, access=Access(OWNER)) as site:
+        yield People(site, chromiums, tmp_path)
 
 
 @pytest.fixture
@@ -129,6 +125,7 @@ def play_until(pages: list[Page], done: Callable[[], Any]) -> None:
 @pytest.mark.parametrize(
     ("game", "friends"), [("clumond", ["Kim", "Lee"]), ("hearts", ["Kim", "Lee", "Mo"])]
 )
+@pytest.mark.sample(1)
 def test_a_deal_by_people_alone_to_its_end(
     people: People, own_games: None, game: str, friends: list[str]
 ) -> None:
@@ -205,6 +202,23 @@ def test_a_choice_is_not_called_undone_where_only_its_answer_is_lost(people: Peo
     owner.until(lambda: len(owner.all(".hand.mine button.card")) < len(cards))
     owner.until(lambda: "does not answer" not in owner.text("body"))
     assert "not carried out" not in owner.text("body")
+
+
+def test_a_hint_and_an_analysis_that_are_lost_are_asked_for_again(people: People) -> None:
+    owner = people.owner
+    people.owner_alone()
+    owner.driver.execute_script(ANOTHER_ANSWER, "/table-hint", 0)
+    owner.press("h")
+    owner.until(lambda: "does not answer" in owner.text("body"))
+    owner.until(lambda: owner.all(".hint .figures + p"))
+    assert "does not answer" not in owner.text("body")
+    owner.go("analysis")
+    owner.until(lambda: owner.all("#deal"))
+    owner.driver.execute_script(ANOTHER_ANSWER, "/verdicts", 502)
+    owner.click("#deal")
+    owner.until(lambda: "502" in owner.text("body"))
+    owner.until(lambda: owner.all(".held.legal:is(.makes, .fails)"))
+    assert "502" not in owner.text("body")
 
 
 # The next answer to a choice takes seven seconds.

@@ -9,11 +9,11 @@ from urllib.parse import quote
 
 import pytest
 
-from tests.web.browser import DESKTOP, NEEDS_BROWSER, Page
+from tests.web.browser import DESKTOP, NEEDS_BROWSER, Chromiums, Page
 from tests.web.editions import SERVED, Edition, opened
 from tests.web.tables import first_action, is_over, last_action, moved_until
 
-pytestmark = NEEDS_BROWSER
+pytestmark = [*NEEDS_BROWSER, pytest.mark.usefixtures("quick")]
 PHONE = (390, 844)
 
 
@@ -24,9 +24,10 @@ def ann(browser: Page) -> Page:
 
 
 @pytest.fixture
-def bo(site: Edition, tmp_path: Path) -> Iterator[Page]:
+def bo(site: Edition, chromiums: Chromiums, tmp_path: Path) -> Iterator[Page]:
     """A friend, with a store of his own."""
-    with opened(site.name) as edition, Page.opened(edition.address, tmp_path) as page:
+    with opened(site.name) as edition:
+        page = Page(edition.address, tmp_path, chromiums.tab(edition.address))
         page.size(PHONE)
         yield page
         assert page.complaints() == []
@@ -169,8 +170,11 @@ import(new URL("backend.js", document.baseURI).href).then(({ backend }) => {
 });"""
 
 
-def test_a_sent_hand_can_be_begun_while_the_library_loads(tmp_path: Path) -> None:
-    with opened(SERVED) as other, Page.opened(other.address, tmp_path) as page:
+def test_a_sent_hand_can_be_begun_while_the_library_loads(
+    chromiums: Chromiums, tmp_path: Path
+) -> None:
+    with opened(SERVED) as other:
+        page = Page(other.address, tmp_path, chromiums.tab(other.address))
         over = play_out(page, page.ask("day-table", {"day": "2026-11-23"}))
         page.driver.execute_async_script(LOADS, over["link"])
         page.until(lambda: "Ann has played a hand" in page.text(".sent-hand"))
@@ -182,10 +186,11 @@ def test_a_sent_hand_can_be_begun_while_the_library_loads(tmp_path: Path) -> Non
 
 @pytest.mark.parametrize("public", ["", "https://cards.example.org/play"])
 def test_a_message_names_a_page_that_its_reader_can_open(
-    public: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    public: str, chromiums: Chromiums, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("CLUMOND_PUBLIC_PAGE", public)
-    with opened(SERVED) as edition, Page.opened(edition.address, tmp_path) as page:
+    with opened(SERVED) as edition:
+        page = Page(edition.address, tmp_path, chromiums.tab(edition.address))
         link = play_out(page, page.ask("day-table", {"day": "2026-11-23"}))["link"]
         page.go("play", hand=link)
         type_name(page, "Ann")

@@ -26,6 +26,7 @@ def test_each_picture_is_small_and_shown_in_both_schemes() -> None:
         assert any(f"page/{path.name}" in text for text in texts), path
 
 
+@pytest.mark.figures
 @pytest.mark.slow
 @NEEDS_BROWSER[1]
 @pytest.mark.parametrize("name", AT_ONCE)

@@ -129,6 +129,7 @@ def test_the_person_wins_as_you_whatever_his_name(wire: Wire) -> None:
 @pytest.mark.slow
 @pytest.mark.usefixtures("quick")
 @pytest.mark.parametrize(("name", "options"), FORMS)
+@pytest.mark.sample(4)
 def test_every_game_is_played_to_its_end_through_questions_alone(
     wire: Wire, name: str, options: dict[str, str]
 ) -> None:
@@ -144,6 +145,7 @@ def test_every_game_is_played_to_its_end_through_questions_alone(
 
 @pytest.mark.usefixtures("quick")
 @pytest.mark.parametrize(("name", "options"), FORMS)
+@pytest.mark.sample(4)
 def test_nothing_is_lost_when_the_program_ends_at_any_moment(
     tmp_path: Path, name: str, options: dict[str, str]
 ) -> None:
@@ -156,6 +158,7 @@ def test_nothing_is_lost_when_the_program_ends_at_any_moment(
 
 
 @pytest.mark.parametrize(("name", "options"), FORMS)
+@pytest.mark.sample(4)
 def test_deals_that_look_the_same_to_a_seat_are_shown_the_same(
     name: str, options: dict[str, str]
 ) -> None:
@@ -182,6 +185,7 @@ def known_to(state: Any, seat: int) -> set[str]:
 
 @pytest.mark.usefixtures("quick")
 @pytest.mark.parametrize(("name", "options"), FORMS)
+@pytest.mark.sample(4)
 def test_no_hidden_card_and_no_seed_goes_over_the_wire(
     tmp_path: Path, name: str, options: dict[str, str]
 ) -> None:
@@ -310,6 +314,8 @@ def test_five_guided_hands_come_in_turn(wire: Wire) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("earlier", range(5))
+@pytest.mark.sample(2)
+@pytest.mark.figures
 def test_a_guided_hand_has_tension_and_succeeds_by_the_hints(wire: Wire, earlier: int) -> None:
     for _ in range(earlier + 1):
         table = wire.ask("session-new", game="clumond", guided=True)
@@ -709,6 +715,7 @@ def test_a_game_that_cannot_be_dealt_is_listed_all_the_same(
     assert game_shown(entry)["start"] == {"hand": "", "turned": False, "calls": []}
 
 
+@pytest.mark.figures
 def test_a_hand_of_any_game_is_asked_about() -> None:
     """As by the library: whose it is, the best choice and its figures; and what does not fit."""
     hand = {"game": "clag", "options": {"scheme": "raf"}, "hand": "4.42.32.3"}

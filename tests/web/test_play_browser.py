@@ -1054,6 +1054,7 @@ def test_the_longest_names_fit(browser: Browser, done: Callable[[Any], bool], sh
         assert browser.overflow() == 0
 
 
+@pytest.mark.figures
 def test_a_hand_of_another_game_is_asked_about(browser: Browser, place: Edition) -> None:
     """The author's example; what does not fit the game is named, and other names find a game."""
     browser.size(DESKTOP)

@@ -227,6 +227,7 @@ def test_a_mistake_is_asked_as_the_person_saw_it(tmp_path: Path) -> None:
     assert len(at_tables(tmp_path, "sessions")["sessions"]) == 1
 
 
+@pytest.mark.figures
 def test_a_review_has_the_persons_mistakes_and_no_one_elses(tmp_path: Path) -> None:
     text = (GOLDEN / "hands_of_easy_player.session").read_text("utf-8")
     table = at_tables(tmp_path, "session-open", text=text)["id"]

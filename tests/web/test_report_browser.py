@@ -16,7 +16,7 @@ from clumond_solver.results import Limit
 from clumond_solver.web.report import Report
 from clumond_solver.web.tabs.analysis_reviews import shown_record
 from tests.samples import SAMPLE_HANDS, sample_record
-from tests.web.browser import DESKTOP, NEEDS_BROWSER, PHONE, Chromium, Page
+from tests.web.browser import DESKTOP, NEEDS_BROWSER, PHONE, Chromiums, Page
 from tests.web.test_unfriendly_browser import translated
 
 pytestmark = NEEDS_BROWSER
@@ -39,9 +39,8 @@ def report(tmp_path_factory: pytest.TempPathFactory) -> str:
 
 
 @pytest.fixture
-def page(report: str, chromium: Chromium, tmp_path: Path) -> Iterator[Page]:
-    page = Page(report, tmp_path, chromium.tab(report))
-    page.size(DESKTOP)
+def page(report: str, chromiums: Chromiums, tmp_path: Path) -> Iterator[Page]:
+    page = Page(report, tmp_path, chromiums.tab(report))
     page.driver.get(page.home)
     page.until(lambda: page.all(".analysis .moment") and page.text("#status"))
     yield page
