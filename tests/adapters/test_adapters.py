@@ -435,6 +435,7 @@ def test_pettingzoo_plays_all_deals_of_a_game(whole_game: Game[Any]) -> None:
 
 
 @needs_openspiel
+@pytest.mark.sample(1)
 def test_openspiel_plays_all_deals_of_a_game(whole_game: Game[Any]) -> None:
     import pyspiel
 

@@ -58,6 +58,7 @@ def _late_views(name: str, seed: int) -> Iterator[View]:
 
 
 @every_game_or_example
+@pytest.mark.sample(8)
 def test_what_is_known_of_cards_and_other_hands_holds_in_every_deal(name: str) -> None:
     fates, void, drawn, some_gone = set[Fate](), set[int](), 0, False
     late = itertools.chain.from_iterable(_late_views(name, seed) for seed in range(share_of(600)))
@@ -489,6 +490,7 @@ def test_what_contradicts_its_figures_is_seen(best: float, fact: Reason) -> None
 
 
 @pytest.mark.parametrize("hand", range(share_of(160)))
+@pytest.mark.sample(4)
 def test_hints_for_cards_of_clumond_agree(hand: int) -> None:
     for view in clumond_positions(hand):
         rated, facts = explained(view, iterations=ITERATIONS, games_per_action=GAMES_PER_CARD)

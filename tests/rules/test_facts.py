@@ -29,6 +29,7 @@ def told(state: TrickState, viewer: int = 0) -> dict[str, object]:
 
 
 @pytest.mark.parametrize("name", ALL_GAMES)
+@pytest.mark.sample(8)
 def test_what_a_seat_is_shown_of_the_deal_holds_nothing_that_it_has_not_seen(name: str) -> None:
     game = ALL_GAMES[name]
     for seed in range(share_of(100)):

@@ -51,6 +51,7 @@ SESSIONS, SESSIONS_OF_EXAMPLES = share_of(1200), share_of(120)
 
 @pytest.mark.slow
 @every_game_or_example
+@pytest.mark.sample(10)
 def test_random_sessions_keep_their_books(name: str) -> None:
     game = ALL_GAMES[name]
     numbered = set(game.actions)
@@ -271,6 +272,7 @@ def _all_cards(state: State) -> Hand:
 
 
 @every_game_or_example
+@pytest.mark.sample(8)
 def test_two_deals_that_differ_in_unseen_cards_look_the_same(name: str) -> None:
     game = ALL_GAMES[name]
     compared = 0

@@ -374,6 +374,7 @@ PLANNED = {38: 800, 37: 800, 36: 1200, 35: 600, 34: 200, 33: 200, 32: 60}
 
 
 @pytest.mark.parametrize("cards", PLANNED)
+@pytest.mark.sample(3)
 def test_plans_are_those_of_plain_recursion(cards: int) -> None:
     count = share_of(PLANNED[cards])
     unsure = 0

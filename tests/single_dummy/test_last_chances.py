@@ -155,6 +155,7 @@ POSITIONS = {
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("name", "tricks_left"), POSITIONS)
+@pytest.mark.sample(5)
 def test_what_is_settled_is_so_in_all_deals(name: str, tricks_left: int) -> None:
     settled = Counter[bool | None]()
     positions = late_views(name, tricks_left, share_of(POSITIONS[name, tricks_left]))
