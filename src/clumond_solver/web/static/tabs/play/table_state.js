@@ -55,7 +55,11 @@ export function useTable(id) {
   const cardShownAt = useRef(0);
   const announced = useRef({ at: "", deal: -1, calls: 0, plays: 0, phase: "" });
   const hasLeft = useRef(false);
-  useEffect(() => () => { hasLeft.current = true; }, []);
+  useEffect(() => () => {
+    hasLeft.current = true;
+    // No hint is asked for again either.
+    currentAt.current = "";
+  }, []);
 
   const showTable = useCallback((/** @type {TableShown} */ next) => {
     if (cardsPlayed(next.deal).length !== announced.current.plays) {
