@@ -15,6 +15,7 @@ from clumond_solver.coach import reviews
 from clumond_solver.games import registry
 from clumond_solver.single_dummy import action_choice, any_game_playouts, engines
 from tests.all_games import WITH_EXAMPLES
+from tests.shares import LONG
 
 # How long a test takes depends on the machine.
 settings.register_profile("untimed", deadline=None, suppress_health_check=[HealthCheck.too_slow])
@@ -37,8 +38,10 @@ def _left_out_of_samples(items: list[pytest.Item]) -> Iterator[pytest.Item]:
         yield from (item for number, item in enumerate(group) if number not in kept)
 
 
+# Last, so that what was asked for by `-k` is in the sample of what is left.
+@pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    if os.environ.get("CLUMOND_LONG") != "1":
+    if not LONG:
         left_out = {item for item in items if item.get_closest_marker("long")}
         left_out.update(_left_out_of_samples(items))
         config.hook.pytest_deselected(items=[*left_out])

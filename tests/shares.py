@@ -8,6 +8,8 @@ from __future__ import annotations
 import os
 import random
 
+#: Whether all is to be tested that the gate leaves out or samples.
+LONG = os.environ.get("CLUMOND_LONG") == "1"
 SHARE = float(os.environ.get("CLUMOND_BOUNDS_SHARE", "0.05"))
 SEED = int(os.environ.get("CLUMOND_BOUNDS_SEED", "1"))
 

@@ -21,6 +21,7 @@ from urllib.parse import quote, unquote_plus, urlencode, urljoin
 import pytest
 
 from clumond_solver.games.sessions import Session
+from tests.shares import LONG
 
 webdriver = pytest.importorskip("selenium.webdriver", reason="selenium is not installed")
 CHROMIUM = (
@@ -40,7 +41,7 @@ PATIENCE = float(os.environ.get("CLUMOND_PATIENCE", "60"))
 PHONE, DESKTOP, WALL = (360, 740), (1280, 800), (2560, 1300)
 #: Windows in which the page is looked at, and whether they are dark; all in `.ci/extended`.
 LOOKS = [(DESKTOP, False), (PHONE, True)]
-if os.environ.get("CLUMOND_LONG") == "1":
+if LONG:
     LOOKS += [(DESKTOP, True), (PHONE, False), (WALL, False), (WALL, True)]
 FLAGS = (
     "--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",

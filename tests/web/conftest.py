@@ -16,6 +16,7 @@ from clumond_solver.single_dummy.players import RandomPlayer
 from clumond_solver.web import page_sessions, table_view
 from clumond_solver.web.tabs import analysis_engines, analysis_reviews
 from tests.conftest import BRIEF_REVIEW
+from tests.shares import LONG
 from tests.web.editions import EDITIONS, Edition, opened
 from tests.web.page_types import check_answers
 
@@ -77,7 +78,7 @@ def browser(
 @pytest.fixture(autouse=True)
 def _few_games(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     """Hints and reviews come soon, with rough figures; tests marked `figures` have them in full."""
-    if request.node.get_closest_marker("figures"):
+    if LONG or request.node.get_closest_marker("figures"):
         return
     brief_hint = update_wrapper(partial(hint, iterations=40, games_per_action=2), hint)
     monkeypatch.setattr(table_view, "hint", brief_hint)

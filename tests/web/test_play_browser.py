@@ -117,10 +117,9 @@ def place(site: Edition) -> Edition:
 
 
 def begin(browser: Browser, place: Edition, game: str, **options: str) -> None:
-    """Agree on a game and sit down, by the page's own form; the others play quickly."""
+    """Agree on a game and sit down, by the page's own form."""
     browser.go("play")
     browser.until(lambda: browser.shows(game))
-    browser.run("localStorage.setItem('clumond.pace', JSON.stringify('quick'))")
     browser.run("localStorage.setItem('clumond.level', JSON.stringify('easy'))")
     browser.press_button(f"button[aria-label='Options … {game}']")
     titles = {
@@ -314,7 +313,6 @@ def test_a_hand_is_played_by_the_keyboard_alone(browser: Browser, place: Edition
 
     browser.go("play")
     browser.until(lambda: browser.all("button[aria-label='Play Clumond']"))
-    browser.run("localStorage.setItem('clumond.pace', JSON.stringify('quick'))")
     tab_to("button[aria-label='Play Clumond']")
     browser.keys(Keys.ENTER)
     browser.until(lambda: browser.all(".cloth"))

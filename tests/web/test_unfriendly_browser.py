@@ -173,7 +173,6 @@ def test_a_translated_table_shows_what_happens(page: AnyPage) -> None:
 
 def test_a_hand_that_is_translated_again_and_again_is_played_to_its_end(page: AnyPage) -> None:
     page.go("play")
-    page.run("localStorage.setItem('clumond.pace', JSON.stringify('quick'))")
     table = table_in_play(page, done=9)
     page.go("play", table=table["id"])
     page.until(lambda: page.all(".cloth"))

@@ -84,9 +84,6 @@ def better_text(play: ReviewedPlay, review: Review, names: Sequence[str] = _NO_N
     return " ".join(part for part in parts if part)
 
 
-_CAN_PASS_ALL = "Where others give back what was lost, such a sum can pass 100 %."
-
-
 def story_text(review: Review, names: Sequence[str] = _NO_NAMES) -> str:
     """How the deal went, where it turned, and what was given away in all: up to four sentences.
 
@@ -128,8 +125,8 @@ def _lost_text(review: Review, names: Sequence[str]) -> str:
     >>> _lost_text(Review(Seat(0), Seat(0), tuple(plays)), ("Ann", "Bo", "Cy")).split(". ")[1]
     'Where others give back what was lost, such a sum can pass 100 %.'
     """
-    lost, others = list[str](), list[str]()
-    for seat, loss in _losses(review):
+    losses, lost, others = _losses(review), list[str](), list[str]()
+    for seat, loss in losses:
         gained = loss.amount < 0
         size = loss * -1 if gained else loss
         name, text = player_name(seat, names), _loss_text(size, review)
@@ -144,8 +141,9 @@ def _lost_text(review: Review, names: Sequence[str]) -> str:
     parts = "; ".join(filter(None, (", ".join(lost), *others)))
     if not parts:
         return ""
-    passes_all = review.in_chances and any(loss.amount > 1 for _, loss in _losses(review))
-    return f"In all, {parts}." + passes_all * f" {_CAN_PASS_ALL}"
+    if review.in_chances and any(abs(loss.amount) > 1 for _, loss in losses):
+        parts += ". Where others give back what was lost, such a sum can pass 100 %"
+    return f"In all, {parts}."
 
 
 def _loss_text(loss: Loss, review: Review) -> str:

@@ -6,7 +6,7 @@ import { askUntilAnswered } from "../ask.js";
 import { messageOf } from "./controls.js";
 import { useEffect, useState } from "./view.js";
 
-/** How often a question is asked again while nobody answers: for half a minute. */
+/** How often a question that nobody answers is asked again: half a minute in all. */
 const RETRIES = 20;
 
 /**
@@ -18,7 +18,7 @@ const RETRIES = 20;
  */
 
 /**
- * The answer to a question, asked anew when the question changes, or nobody answers; null asks nothing.
+ * The answer to a question, asked anew when the question changes and while nobody answers; null asks nothing.
  * @template {keyof Answers} K
  * @param {K} kind
  * @param {import("../request.js").RequestData | null} question

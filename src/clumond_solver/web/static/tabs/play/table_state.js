@@ -57,7 +57,7 @@ export function useTable(id) {
   const hasLeft = useRef(false);
   useEffect(() => () => {
     hasLeft.current = true;
-    // No hint is asked for again either.
+    // Nothing is current any more, so no hint is asked for again.
     currentAt.current = "";
   }, []);
 
