@@ -196,6 +196,14 @@ class Page:
         self.driver.get("about:blank")
         self.driver.get(f"{self.home}#/{tab}{query}")
 
+    @contextmanager
+    def beginning_with(self, script: str) -> Iterator[None]:
+        """Run a script at the beginning of every document."""
+        command = self.driver.execute_cdp_cmd
+        added = command("Page.addScriptToEvaluateOnNewDocument", {"source": script})
+        yield
+        command("Page.removeScriptToEvaluateOnNewDocument", added)
+
     def ask(self, kind: str, question: object) -> Any:
         """The answer to a question that the page sends to its backend."""
         if not str(self.driver.current_url).startswith("http"):

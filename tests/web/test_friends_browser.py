@@ -15,7 +15,6 @@ from clumond_solver.web.page_sessions import Sessions
 from clumond_solver.web.store import Folder
 from tests.web.browser import DESKTOP, NEEDS_BROWSER, PHONE, Chromiums, Page
 from tests.web.site import Site, running
-from tests.web.tables import is_persons, moved_until
 
 pytestmark = [*NEEDS_BROWSER, pytest.mark.machine, pytest.mark.usefixtures("quick")]
 OWNER = "o" * 22
@@ -65,13 +64,6 @@ class People:
         key = self.owner.ask("table-seats", {"id": table, "do": "invite"})["key"]
         self.owner.go("play", table=table)
         return f"{self.home}#/seat?key={key}"
-
-    def owner_alone(self) -> list[Any]:
-        """The owner's cards at a table of Clubs, of which he has to play one."""
-        table = self.owner.ask("session-new", {"game": "clubs", "seed": 7})
-        self.owner.go("play", table=moved_until(self.owner.ask, table, is_persons)["id"])
-        cards: list[Any] = self.owner.until(lambda: self.owner.all(".hand.mine button.card"))
-        return cards
 
     def sit(self, name: str, link: str, size: tuple[int, int] = DESKTOP) -> Page:
         """A friend opens a link in a browser of his own, types a name and sits down."""
@@ -159,104 +151,6 @@ def test_who_was_cut_off_catches_up_and_a_new_server_goes_on(
     people.site.renew(Sessions(Folder(tmp_path / "sessions")))
     people.site.hang_up()
     play_until(pages, lambda: all(page.all(".ended") for page in pages))
-
-
-def test_who_plays_alone_goes_on_once_the_server_answers_again(people: People) -> None:
-    owner = people.owner
-    people.owner_alone()
-    cut_off(owner, True)
-    owner.driver.execute_script(ACT)
-    owner.until(lambda: "does not answer" in owner.text("body"))
-    assert owner.all(".hand.mine button.card")
-    cut_off(owner, False)
-    owner.until(lambda: "not carried out" in owner.text("body"))
-    assert "does not answer" not in owner.text("body")
-    blocked = ["*/api/table-step"]
-    owner.driver.execute_cdp_cmd("Network.setBlockedURLs", {"urls": blocked})
-    owner.driver.execute_script(ACT)
-    owner.until(lambda: "does not answer" in owner.text("body"))
-    owner.driver.execute_cdp_cmd("Network.setBlockedURLs", {"urls": []})
-    owner.until(lambda: "does not answer" not in owner.text("body"))
-    play_until([owner], lambda: owner.all(".ended"))
-
-
-# The next answer to a kind of question is another one, or none.
-ANOTHER_ANSWER = """const [kind, status] = arguments, real = fetch;
-window.fetch = async (address, request) => {
-    if (!String(address).endsWith(kind)) return real(address, request);
-    window.fetch = real;
-    if (status) return new Response("", { status });
-    await real(address, request);
-    throw new TypeError("lost on its way");
-}"""
-
-
-def test_a_choice_is_not_called_undone_where_only_its_answer_is_lost(people: People) -> None:
-    owner, cards = people.owner, people.owner_alone()
-    owner.driver.execute_script(ANOTHER_ANSWER, "/table-act", 502)
-    owner.driver.execute_script(ACT)
-    owner.until(lambda: "not carried out" in owner.text("body"))
-    assert len(owner.all(".hand.mine button.card")) == len(cards)
-    owner.driver.execute_script(ANOTHER_ANSWER, "/table-act", 0)
-    owner.driver.execute_script(ACT)
-    owner.until(lambda: len(owner.all(".hand.mine button.card")) < len(cards))
-    owner.until(lambda: "does not answer" not in owner.text("body"))
-    assert "not carried out" not in owner.text("body")
-
-
-def test_a_hint_and_an_analysis_that_are_lost_are_asked_for_again(people: People) -> None:
-    owner = people.owner
-    people.owner_alone()
-    owner.driver.execute_script(ANOTHER_ANSWER, "/table-hint", 0)
-    owner.press("h")
-    owner.until(lambda: "does not answer" in owner.text("body"))
-    owner.until(lambda: owner.all(".hint .figures + p"))
-    assert "does not answer" not in owner.text("body")
-    owner.go("analysis")
-    owner.until(lambda: owner.all("#deal"))
-    owner.driver.execute_script(ANOTHER_ANSWER, "/verdicts", 502)
-    owner.click("#deal")
-    owner.until(lambda: "502" in owner.text("body"))
-    owner.until(lambda: owner.all(".held.legal:is(.makes, .fails)"))
-    assert "502" not in owner.text("body")
-
-
-# The next answer to a choice takes seven seconds.
-LATE_ANSWER = """const real = fetch;
-window.fetch = async (address, request) => {
-    if (!String(address).endsWith("/table-act")) return real(address, request);
-    window.fetch = real;
-    await new Promise((resolve) => setTimeout(resolve, 7000));
-    return real(address, request);
-}"""
-
-
-def test_a_server_that_takes_its_time_is_said_to(people: People) -> None:
-    owner, cards = people.owner, people.owner_alone()
-    owner.driver.execute_script(LATE_ANSWER)
-    owner.driver.execute_script(ACT)
-    owner.until(lambda: "No answer yet" in owner.text("body"))
-    owner.until(lambda: len(owner.all(".hand.mine button.card")) < len(cards))
-    owner.until(lambda: "No answer yet" not in owner.text("body"))
-
-
-@pytest.mark.parametrize(
-    ("tab", "kinds", "shown"),
-    [("play", ["games", "sessions"], ".games li"), ("table", ["table"], ".hand.mine .card")],
-)
-def test_a_page_that_nobody_answers_at_first_loads_later(
-    people: People, tab: str, kinds: list[str], shown: str
-) -> None:
-    owner = people.owner
-    table = owner.ask("session-new", {"game": "clubs", "seed": 7})["id"]
-    blocked = {"urls": [f"*/api/{kind}" for kind in kinds]}
-    owner.driver.execute_cdp_cmd("Network.enable", {})
-    owner.driver.execute_cdp_cmd("Network.setBlockedURLs", blocked)
-    owner.go("play", **({"table": table} if tab == "table" else {}))
-    owner.until(lambda: "does not answer" in owner.text("body"))
-    owner.driver.execute_cdp_cmd("Network.setBlockedURLs", {"urls": []})
-    owner.until(lambda: owner.all(shown))
-    owner.until(lambda: "does not answer" not in owner.text("body"))
 
 
 def test_names_that_are_refused_stay_to_be_changed(people: People) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -65,14 +64,6 @@ class AnyPage(Page):
 
     def run(self, script: str, *arguments: Any) -> Any:
         return self.driver.execute_script(script, *arguments)
-
-    @contextmanager
-    def beginning_with(self, script: str) -> Iterator[None]:
-        """Run a script at the beginning of every document."""
-        command = self.driver.execute_cdp_cmd
-        added = command("Page.addScriptToEvaluateOnNewDocument", {"source": script})
-        yield
-        command("Page.removeScriptToEvaluateOnNewDocument", added)
 
     def press_button(self, text: str) -> None:
         """Press the button with this text, once it is there."""

@@ -3,12 +3,45 @@
 /** @import { Answers, Parts } from "./wire.d.ts" */
 
 import { backend } from "./backend.js";
-import { isUnanswered } from "./request.js";
+import { isUnanswered, Refusal } from "./request.js";
 
 export { isAborted, isUnanswered, Refusal } from "./request.js";
 
 /**
- * Ask the backend a question. Rejects with a Refusal, or with an AbortError after an abort.
+ * Where nobody answers, nobody knows whether these were carried out; and whoever waits for news is told at once that
+ * the connection is lost.
+ * @type {Set<keyof Answers>}
+ */
+const ASKED_ONCE = new Set(["table-act", "table-step", "table-back", "table-agree", "table-next", "table-claim",
+  "table-change", "table-seats", "table-news", "seat-sit", "seat-take", "session-new", "session-open", "session-remove",
+  "hand-table", "review-again", "call-table", "day-table"]);
+
+/** The pauses after which a question is asked again without a word, in milliseconds. */
+const SHORT_PAUSES = [300, 1000];
+
+/** @param {number} time in milliseconds */
+const pause = (time) => new Promise((resolve) => setTimeout(resolve, time));
+
+/**
+ * Get what nobody may answer at once: a network that changes, a proxy whose server starts again.
+ * @template T
+ * @param {() => Promise<T>} get
+ */
+async function getPatiently(get) {
+  for (const time of SHORT_PAUSES) {
+    try {
+      return await get();
+    } catch (fault) {
+      if (!isUnanswered(fault)) throw fault;
+      await pause(time);
+    }
+  }
+  return get();
+}
+
+/**
+ * Ask the backend a question, and again if nobody answers and it changes nothing. Rejects with a Refusal, or with an
+ * AbortError after an abort.
  * @template {keyof Answers} K
  * @param {K} kind
  * @param {import("./request.js").RequestData} question
@@ -16,14 +49,25 @@ export { isAborted, isUnanswered, Refusal } from "./request.js";
  *   signal: aborts the question; progress: receives partial answers
  * @returns {Promise<Answers[K]>}
  */
-export const ask = (kind, question, options = {}) => backend.ask(kind, question, options);
+export function ask(kind, question, options = {}) {
+  const get = () => backend.ask(kind, question, options);
+  return ASKED_ONCE.has(kind) ? get() : getPatiently(get);
+}
+
+/** The text of a file of the page. Rejects with a Refusal. @param {string} name */
+export const textOf = (name) => getPatiently(async () => {
+  const response = await fetch(name).catch(() => null);
+  const text = response?.ok ? await response.text().catch(() => null) : null;
+  if (text === null) throw new Refusal(`The file ${name} does not come.`, 0);
+  return text;
+});
 
 /** The pause before a question that nobody answered is asked again, in milliseconds. */
 export const RETRY = 1500;
 
 /**
- * Ask again and again until somebody answers, or the answer is no longer wanted. Each time that nobody does, `onFault`
- * is told; all other faults reject, as in `ask`.
+ * Ask again and again until somebody answers, or the answer is no longer wanted. While nobody does, `onFault` is told;
+ * all other faults reject, as in `ask`.
  * @template {keyof Answers} K
  * @param {K} kind
  * @param {import("./request.js").RequestData} question
@@ -39,7 +83,7 @@ export async function askUntilAnswered(kind, question, onFault, isWanted, option
     } catch (fault) {
       if (!isUnanswered(fault)) throw fault;
       onFault(fault);
-      await new Promise((resolve) => setTimeout(resolve, RETRY));
+      await pause(RETRY);
       if (!isWanted()) throw fault;
     }
   }

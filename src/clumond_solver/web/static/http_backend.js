@@ -10,7 +10,7 @@ const listeners = new Set();
 export const backend = {
   async ask(kind, question, { signal, progress }) {
     const response = await post(kind, question, signal, progress ? "text/event-stream" : "application/json");
-    return progress ? readEvents(response, progress) : response.json();
+    return progress ? readEvents(response, progress) : response.json().catch((error) => { throw unanswered(error); });
   },
   onPreparing: adderTo(listeners),
 };

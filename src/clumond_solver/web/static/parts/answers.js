@@ -6,15 +6,13 @@ import { askUntilAnswered } from "../ask.js";
 import { messageOf } from "./controls.js";
 import { useEffect, useState } from "./view.js";
 
-/** How often a question that nobody answers is asked again: half a minute in all. */
-const RETRIES = 20;
-
 /**
  * @template A, P
  * @typedef {object} Answered
  * @property {A | null} answer
  * @property {P | null} part the answer so far, or its progress
- * @property {string} error the message if there is no answer
+ * @property {string} error the message while there is no answer
+ * @property {boolean} isAsked whether an answer may come
  */
 
 /**
@@ -29,7 +27,7 @@ const RETRIES = 20;
  */
 export function useAnswer(kind, question, { parts = false, delay = 0, onAnswer, onPart } = {}) {
   const key = question === null ? "" : JSON.stringify([kind, question]);
-  const nothing = { key, answer: null, part: null, error: "" };
+  const nothing = { key, answer: null, part: null, error: "", isAsked: question !== null };
   const [known, setKnown] = useState(/** @type {Answered<any, any> & {key: string}} */ (nothing));
   useEffect(() => {
     if (question === null) return undefined;
@@ -40,18 +38,17 @@ export function useAnswer(kind, question, { parts = false, delay = 0, onAnswer, 
       setKnown({ ...nothing, part });
       onPart?.(part);
     };
-    const showFault = (/** @type {unknown} */ fault) => {
-      if (!signal.aborted) setKnown({ ...nothing, error: messageOf(fault) });
+    const showFault = (/** @type {unknown} */ fault, isAsked = true) => {
+      if (!signal.aborted) setKnown({ ...nothing, error: messageOf(fault), isAsked });
     };
-    let retries = 0;
-    const isWanted = () => !signal.aborted && retries++ < RETRIES;
+    const isWanted = () => !signal.aborted;
     const options = { signal, progress: parts || onPart ? progress : undefined };
     const timer = setTimeout(() => {
       askUntilAnswered(kind, question, showFault, isWanted, options).then((answer) => {
         if (signal.aborted) return;
-        setKnown({ ...nothing, answer });
+        setKnown({ ...nothing, answer, isAsked: false });
         onAnswer?.(answer);
-      }, showFault);
+      }, (fault) => showFault(fault, false));
     }, delay);
     return () => {
       clearTimeout(timer);

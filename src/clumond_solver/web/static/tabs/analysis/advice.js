@@ -39,9 +39,9 @@ export function AdvicePanel({ deal, tens, tensUnknown, seat, isMain, onSeat, onD
     opponents: opponents || null };
   const key = JSON.stringify(question);
   const isCurrent = request.key === key;
-  const { answer, part, error } = useAnswer("advice", isCurrent && !request.stopped ? question : null, { parts: true });
+  const { answer, part, error, isAsked } = useAnswer("advice", isCurrent && !request.stopped ? question : null,
+    { parts: true });
   const shown = isCurrent ? request.stopped ?? answer ?? part : null;
-  const running = isCurrent && !request.stopped && !answer && !error;
   const begin = () => possible && setRequest({ key, stopped: null });
   askAdvice.current = begin;
 
@@ -60,22 +60,22 @@ export function AdvicePanel({ deal, tens, tensUnknown, seat, isMain, onSeat, onD
         onChange=${setOpponents} />
       <${Button} id="advise" kind=${isMain ? "main" : "plain"} disabled=${!possible} title="Ask for advice (a)"
         onClick=${begin}>Ask<//>
-      ${running ? html`<${Button} id="advise-stop"
+      ${isAsked ? html`<${Button} id="advise-stop"
           onClick=${() => setRequest({ key: part ? key : "", stopped: part })}>Stop<//>` : null}
     </div>
     ${hand === null ? html`<p class="soft small-text">Advice is for a whole hand, before a card is played: this play
       begins later.</p>` : null}
     ${tensUnknown ? html`<p class="soft small-text">Advice needs to know who exposed which ten: choose the game Four
       Tens.</p>` : null}
-    <p id="call" role="status">${error || (shown ? callText(shown, running) : running ? "Thinking …" : "")}</p>
+    <p id="call" role="status">${error || (shown ? callText(shown, isAsked) : isAsked ? "Thinking …" : "")}</p>
     ${shown ? html`<${Bars} advice=${shown.advice} unit=${shown.unit}
         onDeclare=${(strain) => onDeclare(seat, strain)} />` : null}
   </section>`;
 }
 
-/** @param {AdviceShown} shown @param {boolean} running */
-function callText({ headline, terms, advice: { break_even: even, games, passing } }, running) {
-  if (running) return `${counted(games, "simulated game")} played so far …`;
+/** @param {AdviceShown} shown @param {boolean} isRunning */
+function callText({ headline, terms, advice: { break_even: even, games, passing } }, isRunning) {
+  if (isRunning) return `${counted(games, "simulated game")} played so far …`;
   return `${headline} ${terms}${passing.relative_score_error === null ? "" : ` Break-even: ${percent(even)}.`}`;
 }
 

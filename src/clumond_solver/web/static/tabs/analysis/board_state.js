@@ -2,7 +2,7 @@
 
 /** @import { Answers, BoardTrick, ContractChange, OpenedPlay, Position, ReviewShown } from "../../wire.d.ts" */
 
-import { anySeed, ask, isAborted, isReport } from "../../ask.js";
+import { anySeed, ask, askUntilAnswered, isAborted, isReport, isUnanswered } from "../../ask.js";
 import { announce } from "../../parts/announcements.js";
 import { LETTERS } from "../../parts/cards.js";
 import { messageOf } from "../../parts/controls.js";
@@ -200,16 +200,17 @@ export function useBoardState(params, played, review) {
   useLayoutEffect(() => {
     latest.current += 1;
     if (wanted === null || question === null) return undefined;
-    const controller = new AbortController();
-    ask("position", question, { signal: controller.signal }).then(
+    const controller = new AbortController(), { signal } = controller;
+    const showFault = (/** @type {unknown} */ error) => setFault(messageOf(error));
+    askUntilAnswered("position", question, showFault, () => !signal.aborted, { signal }).then(
       (answer) => {
         setFault("");
         setAnswered({ key, state: { ...wanted, start: answer.start }, position: answer });
       },
       (error) => {
-        if (isAborted(error)) return;
+        if (isAborted(error) || isUnanswered(error)) return;
         pendingDeal.current = false;
-        if (shown !== null) setFault(messageOf(error));
+        if (shown !== null) showFault(error);
         else if (wanted.cards.length) {
           go({ ...wanted, cards: [], at: 0 },
             { replace: true, message: { kind: "error",

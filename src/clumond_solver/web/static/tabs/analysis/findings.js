@@ -87,14 +87,14 @@ function endText(who, { success, off }) {
 function usePlayVerdicts(question) {
   const key = JSON.stringify(question);
   const [soFar, setSoFar] = useState({ key: "", verdicts: /** @type {(boolean | null | undefined)[]} */ ([]) });
-  const { answer, error } = useAnswer("play-verdicts", question,
+  const { answer, isAsked } = useAnswer("play-verdicts", question,
     { delay: PLAY_DELAY, onPart: ({ card_count, verdict }) => setSoFar((before) => {
     const verdicts = before.key === key ? [...before.verdicts] : [];
     verdicts[card_count] = verdict;
     return { key, verdicts };
   }) });
   if (answer) return { verdicts: answer.verdicts, isComputing: false };
-  return { verdicts: soFar.key === key ? soFar.verdicts : [], isComputing: question !== null && !error };
+  return { verdicts: soFar.key === key ? soFar.verdicts : [], isComputing: isAsked };
 }
 
 const UNKNOWN = { sign: "?", look: "unknown", text: "not known yet" };

@@ -1,6 +1,6 @@
 // What explains the tab: the person's sessions to start with, the colours and small numbers of the cards, the keys.
 
-import { isReport } from "../../ask.js";
+import { isReport, textOf } from "../../ask.js";
 import { useAnswer } from "../../parts/answers.js";
 import { LETTERS, SEATS } from "../../parts/cards.js";
 import { Button, Dialog, messageOf, Notice } from "../../parts/controls.js";
@@ -62,7 +62,7 @@ export function Start() {
   const { answer } = useAnswer("sessions", {});
   const [fault, setFault] = useState(/** @type {unknown} */ (null));
   const openSample = async (/** @type {number} */ deal) => {
-    storeText(await (await fetch("sample-hands.clumond")).text());
+    storeText(await textOf("sample-hands.clumond"));
     goTo("analysis", { text: "yes", deal });
   };
   const played = (answer?.sessions ?? []).filter((session) => session.deals > 0).slice(0, 12);

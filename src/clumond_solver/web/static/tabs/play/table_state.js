@@ -166,9 +166,17 @@ export function useTable(id) {
 export function useHint(id, currentAt, onError) {
   const [hint, setHint] = useState(/** @type {Hint | null} */ (null));
   const plan = useRef(/** @type {HintShown["plan"]} */ (null));
+  const underWay = useRef(/** @type {AbortController | null} */ (null));
+  useEffect(() => () => {
+    underWay.current?.abort();
+    underWay.current = null;
+  }, [currentAt.current]);
+  /** The hint, once it is there; null if there is none, or it is on its way already. */
   const askHint = () => {
     const at = currentAt.current;
     const isCurrent = () => at === currentAt.current;
+    if (underWay.current) return Promise.resolve(null);
+    const controller = underWay.current = new AbortController();
     setHint({ at, rows: null });
     const show = (/** @type {HintShown} */ shown) => {
       if (!isCurrent() || shown.at !== at) return false;
@@ -176,15 +184,18 @@ export function useHint(id, currentAt, onError) {
       setHint(shown);
       return true;
     };
-    const question = { id, plan: plan.current };
-    return askUntilAnswered("table-hint", question, onError, isCurrent, { progress: show }).then((answer) => {
+    const question = { id, plan: plan.current }, options = { signal: controller.signal, progress: show };
+    return askUntilAnswered("table-hint", question, onError, isCurrent, options).then((answer) => {
       if (!show(answer)) return null;
       plan.current = answer.plan || plan.current;
       return answer;
     }, (fault) => {
+      if (isAborted(fault)) return null;
       if (isCurrent()) onError(fault);
       setHint(null);
       return null;
+    }).finally(() => {
+      if (underWay.current === controller) underWay.current = null;
     });
   };
   return { hint: hint?.at === currentAt.current ? hint : null, askHint };

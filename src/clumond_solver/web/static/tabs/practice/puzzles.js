@@ -130,12 +130,13 @@ function OnePuzzle({ puzzle, onOutcome, onNext }) {
     setSolution(await ask("puzzle-solution", { code: puzzle.code }));
   });
   const hint = () => unlessBusy(async () => {
+    const answer = await ask("puzzle-hint", { code: puzzle.code, cards, tried: wrong });
     countHelp();
-    say(await ask("puzzle-hint", { code: puzzle.code, cards, tried: wrong }), "hint");
+    say(answer, "hint");
   });
   const giveUp = () => unlessBusy(async () => {
-    countHelp();
     const answer = await ask("puzzle-solution", { code: puzzle.code });
+    countHelp();
     setPoint(start);
     setSolution(answer);
     say(`The solution: ${answer.right.map(cardName).join(" or ")}.`, "");

@@ -1,0 +1,197 @@
+"""Questions that nobody answers, that a proxy answers, or whose answers are lost."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from contextlib import AbstractContextManager
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from clumond_solver.web.access import Access
+from clumond_solver.web.page_sessions import Sessions
+from clumond_solver.web.store import Folder
+from tests.samples import ENDGAME
+from tests.web.browser import NEEDS_BROWSER, Chromiums, Page
+from tests.web.site import running
+from tests.web.tables import is_persons, moved_until
+from tests.web.test_friends_browser import ACT, cut_off, play_until
+
+pytestmark = [*NEEDS_BROWSER, pytest.mark.machine, pytest.mark.usefixtures("quick")]
+
+# What comes in place of the next answers to a kind of question: nothing, though it was carried
+# out; a proxy's words; half of it; the answer after seven seconds; nothing ever. `asked`: these.
+OTHER_ANSWERS = """(kind, instead, times) => {
+  const real = window.fetch;
+  window.asked = [];
+  window.fetch = async (address, request) => {
+    const isOther = String(address).endsWith(kind) && window.asked.length < times;
+    if (!isOther) return real(address, request);
+    window.asked.push(request);
+    if (instead === "proxy") return new Response("<h1>Bad Gateway</h1>", { status: 502 });
+    if (instead === "never") return new Promise(() => {});
+    if (instead === "late") await new Promise((resolve) => setTimeout(resolve, 7000));
+    const response = await real(address, request);
+    if (instead === "late") return response;
+    const { headers } = response, text = await response.text();
+    if (instead === "half") return new Response(text.slice(0, text.length / 2), { headers });
+    throw new TypeError("lost on its way");
+  };
+}"""
+
+
+def other_answers(kind: str, instead: str, times: int = 1) -> str:
+    """A script that replaces the next answers to a kind of question."""
+    return f"({OTHER_ANSWERS})(...{json.dumps([kind, instead, times])});"
+
+
+class Alone(Page):
+    """The browser of somebody who plays alone."""
+
+    def run(self, script: str) -> Any:
+        return self.driver.execute_script(script)
+
+    def sit_down(self) -> list[Any]:
+        """The person's cards at a table of Clubs, of which he has to play one."""
+        table = self.ask("session-new", {"game": "clubs", "seed": 7})
+        self.go("play", table=moved_until(self.ask, table, is_persons)["id"])
+        cards: list[Any] = self.until(self.cards)
+        return cards
+
+    def cards(self) -> list[Any]:
+        return self.all(".hand.mine button.card")
+
+    def block(self, *kinds: str) -> None:
+        """Let nobody answer these kinds of question."""
+        self.driver.execute_cdp_cmd("Network.enable", {})
+        blocked = {"urls": [f"*/api/{kind}" for kind in kinds]}
+        self.driver.execute_cdp_cmd("Network.setBlockedURLs", blocked)
+
+    def until_told(self, text: str, is_told: bool = True) -> None:
+        self.until(lambda: (text in self.text("body")) == is_told)
+
+    def beginning_without(
+        self, kind: str, instead: str = "proxy", times: int = 1
+    ) -> AbstractContextManager[None]:
+        """Load pages of which the first questions of a kind have other answers."""
+        return self.beginning_with(other_answers(kind, instead, times))
+
+
+@pytest.fixture
+def page(chromiums: Chromiums, tmp_path: Path) -> Iterator[Alone]:
+    sessions, key = Sessions(Folder(tmp_path / "sessions")), "o" * 22
+    with running(sessions=sessions, access=Access(key)) as site:
+        address = f"http://127.0.0.1:{site.port}/"
+        page = Alone(address, tmp_path, chromiums.tab(address))
+        page.driver.get(f"{address}#key={key}/play")
+        page.until(lambda: page.all(".games li"))
+        yield page
+
+
+def test_play_goes_on_once_the_server_answers_again(page: Alone) -> None:
+    page.sit_down()
+    cut_off(page, True)
+    page.run(ACT)
+    page.until_told("does not answer")
+    assert page.cards()
+    cut_off(page, False)
+    page.until_told("not carried out")
+    assert "does not answer" not in page.text("body")
+    page.block("table-step")
+    page.run(ACT)
+    page.until_told("does not answer")
+    page.block()
+    page.until_told("does not answer", False)
+    play_until([page], lambda: page.all(".ended"))
+
+
+def test_a_choice_is_not_called_undone_where_only_its_answer_is_lost(page: Alone) -> None:
+    cards = page.sit_down()
+    page.run(other_answers("/table-act", "proxy"))
+    page.run(ACT)
+    page.until_told("not carried out")
+    assert len(page.cards()) == len(cards)
+    page.run(other_answers("/table-act", "nothing"))
+    page.run(ACT)
+    page.until(lambda: len(page.cards()) < len(cards))
+    page.until_told("does not answer", False)
+    assert "not carried out" not in page.text("body")
+
+
+def test_a_server_that_takes_its_time_is_said_to(page: Alone) -> None:
+    cards = page.sit_down()
+    page.run(other_answers("/table-act", "late"))
+    page.run(ACT)
+    page.until_told("No answer yet")
+    page.until(lambda: len(page.cards()) < len(cards))
+    page.until_told("No answer yet", False)
+
+
+@pytest.mark.parametrize("instead", ["nothing", "half", "proxy"])
+def test_a_hint_that_is_lost_is_asked_for_again(page: Alone, instead: str) -> None:
+    page.sit_down()
+    page.run(other_answers("/table-hint", instead, 3))
+    page.press("h")
+    page.until(lambda: page.all(".notice.error"))
+    page.until(lambda: page.all(".hint .figures + p") and not page.all(".notice.error"))
+
+
+def test_a_hint_is_asked_for_once_and_not_when_the_table_is_left(page: Alone) -> None:
+    page.sit_down()
+    page.run(other_answers("/table-hint", "never", 9))
+    for _ in range(3):
+        page.press("h")
+    page.run("location.hash = '/play'")
+    page.until(lambda: page.all(".games li"))
+    assert page.run("return window.asked.map(({ signal }) => signal.aborted)") == [True]
+
+
+@pytest.mark.parametrize(
+    ("tab", "kinds", "shown"),
+    [("play", ["games", "sessions"], ".games li"), ("table", ["table"], ".hand.mine .card")],
+)
+def test_a_page_that_nobody_answers_at_first_loads_later(
+    page: Alone, tab: str, kinds: list[str], shown: str
+) -> None:
+    table = page.ask("session-new", {"game": "clubs", "seed": 7})["id"]
+    page.block(*kinds)
+    page.go("play", **({"table": table} if tab == "table" else {}))
+    page.until_told("does not answer")
+    page.block()
+    page.until(lambda: page.all(shown))
+    page.until_told("does not answer", False)
+
+
+@pytest.mark.parametrize("instead", ["proxy", "half"])
+def test_a_link_to_a_position_opens_although_an_answer_is_lost(page: Alone, instead: str) -> None:
+    for times in (1, 4):
+        with page.beginning_without("/position", instead, times):
+            page.go("analysis", start=ENDGAME, cards="S2")
+        page.until(lambda: page.all(".held.legal:is(.makes, .fails)"))
+        assert len(page.run("return window.asked")) == times
+        assert "cards=S2" in page.driver.current_url
+        assert not page.all(".notice.error"), page.text(".notice.error")
+
+
+def test_an_analysis_goes_on_once_somebody_answers(page: Alone) -> None:
+    page.go("analysis", start=ENDGAME)
+    page.until(lambda: page.all(".held.legal:is(.makes, .fails)"))
+    page.run(other_answers("/deal", "proxy"))
+    page.click("#deal")
+    page.until(lambda: "tricks%3D0" in page.driver.current_url)
+    page.until(lambda: page.all(".held.legal:is(.makes, .fails)"))
+    page.run(other_answers("/verdicts", "proxy", 4))
+    page.click("#deal")
+    page.until_told("502")
+    page.until(lambda: page.all(".held.legal:is(.makes, .fails)"))
+    assert "502" not in page.text("body")
+
+
+def test_a_sample_hand_is_not_a_proxys_words(page: Alone) -> None:
+    with page.beginning_without("sample-hands.clumond"):
+        page.go("analysis")
+    page.until(lambda: page.all(".samples button"))
+    page.click(".samples button")
+    page.until(lambda: page.all(".costliest, #story"))
