@@ -17,6 +17,7 @@ from clumond_solver.web import page_sessions, table_view
 from clumond_solver.web.tabs import analysis_engines, analysis_reviews
 from tests.conftest import BRIEF_REVIEW
 from tests.shares import LONG
+from tests.web.asked_once import ask_again
 from tests.web.editions import EDITIONS, Edition, opened
 from tests.web.page_types import check_answers
 
@@ -30,6 +31,22 @@ def _answers_have_their_types() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patched:
         check_answers(patched)
         yield
+
+
+@pytest.fixture(autouse=True, scope="session")
+def _changed_twice() -> Iterator[list[str]]:
+    changed_twice: list[str] = []
+    with pytest.MonkeyPatch.context() as patched:
+        ask_again(patched, changed_twice)
+        yield changed_twice
+
+
+@pytest.fixture(autouse=True)
+def _what_is_asked_again_changes_nothing(_changed_twice: list[str]) -> Iterator[None]:
+    """The page asks again where nobody answers, unless a question is listed as asked once."""
+    yield
+    changed, _changed_twice[:] = [*_changed_twice], []
+    assert changed == []
 
 
 @pytest.fixture(scope="session", params=EDITIONS)

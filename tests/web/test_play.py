@@ -312,6 +312,19 @@ def test_five_guided_hands_come_in_turn(wire: Wire) -> None:
     assert len({*hands}) == 5
 
 
+def test_a_hint_that_is_asked_for_again_counts_once(wire: Wire) -> None:
+    begun = wire.ask("session-new", game="clumond", seed=7)
+    counts = []
+    for table in moments(wire, begun, random.Random(1), 12):
+        if is_persons(table):
+            for _ in range(2):
+                wire.ask("table-hint", id=table["id"])
+            saved = wire.ask("session-save", id=table["id"])["text"]
+            counts += re.findall(r"^% help (\d+)", saved, re.MULTILINE)
+    assert counts == [*map(str, range(1, len(counts) + 1))]
+    assert len(counts) > 2
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("earlier", range(5))
 @pytest.mark.sample(2)

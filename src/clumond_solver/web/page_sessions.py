@@ -198,8 +198,9 @@ class WishShown(TypedDict):
 class LoadedTable:
     """A session, its seating and engines, and its last finished deal.
 
-    id    the session's name in the store.
-    text  the text as last stored; during a change the session may be newer.
+    id         the session's name in the store.
+    text       the text as last stored; during a change the session may be newer.
+    hinted_at  the state in which a hint was counted last; empty for none.
     """
 
     def __init__(self, session_id: str, text: str) -> None:
@@ -209,6 +210,7 @@ class LoadedTable:
         self.session = Session.parse(text)
         deals = self.session.standing.deals
         self.last_ended: TrickState | None = self.session.replayed(deals)[1] if deals else None
+        self.hinted_at = ""
         self._wish: tuple[WishShown, str] | None = None
         self.change_seating(written_seating(text, self.session))
         # The hand to send last made, which takes time, and what it was made of.
@@ -330,6 +332,12 @@ class TablePlace:
         """Count more help in the deal under way, for its result."""
         if self.is_owner:
             self.loaded.seating = self.seating.helped(self.session.standing.deals + 1, more)
+
+    def count_hint(self) -> None:
+        """Count a hint, once however often it is asked for: its answer may have been lost."""
+        if self.is_owner and self.loaded.hinted_at != self.at:
+            self.loaded.hinted_at = self.at
+            self.count_help(Help(hints=1))
 
 
 # What does not change a table: counts of hints, links, and what friends have seen.

@@ -345,7 +345,7 @@ def hint(question: PageQuestion, context: RequestContext) -> HintShown:
         if place.shows_result or not place.table.is_persons_turn:
             raise RuleError("it is not your turn")
         _check_hints(place)
-        place.count_help(Help(hints=1))
+        place.count_hint()
         with suppress(StaleError):
             context.sessions.store_change(loaded)
         state, at = place.session.state.copy(), place.at
