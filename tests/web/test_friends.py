@@ -215,7 +215,7 @@ def test_who_opens_the_tables_link_takes_a_free_seat(host: Host) -> None:
         host.seats(id=table["id"], player=player, do="invite")
     key = host.seats(id=table["id"], do="invite")["key"]
     assert host.ask_as(key, "seat-look")["free"] == [1, 2]
-    kim = host.ask_as(key, "seat-take", name="Kim", player=2)["key"]
+    kim = host.ask_as(key, "seat-take", name="Kim", player=2, claim="of Kim")["key"]
     with pytest.raises(RuleError, match="sits there already"):
         host.ask_as(key, "seat-take", name="Lee", player=2)
     for name in ("kim", "Ki\u200bm"):
@@ -224,9 +224,12 @@ def test_who_opens_the_tables_link_takes_a_free_seat(host: Host) -> None:
     for name in ("", "x" * 31, "a\nb", "a\u202eb", "\uff2bim"):
         with pytest.raises(ClumondError):
             host.ask_as(key, "seat-take", name=name)
-    lee = host.ask_as(key, "seat-take", name="<b>Lee</b>")["key"]
-    with pytest.raises(RuleError, match="full"):
-        host.ask_as(key, "seat-take", name="Mo")
+    lee = host.ask_as(key, "seat-take", name="<b>Lee</b>", claim="of Lee")["key"]
+    # Whose answer is lost asks again.
+    assert host.ask_as(key, "seat-take", name="Kim", player=1, claim="of Kim")["key"] == kim
+    for claim in ("", "of Mo"):
+        with pytest.raises(RuleError, match="full"):
+            host.ask_as(key, "seat-take", name="Mo", claim=claim)
     assert host.ask_as(kim, "table")["players"] == ["Host", "<b>Lee</b>", "Kim"]
     assert host.ask_as(lee, "table")["person"] == 1
 

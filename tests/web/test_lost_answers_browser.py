@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import time
 from collections.abc import Iterator
 from contextlib import AbstractContextManager
 from pathlib import Path
@@ -13,16 +14,17 @@ import pytest
 from clumond_solver.web.access import Access
 from clumond_solver.web.page_sessions import Sessions
 from clumond_solver.web.store import Folder
-from tests.samples import ENDGAME
+from tests.samples import ENDGAME, PUZZLE_CODE
 from tests.web.browser import NEEDS_BROWSER, Chromiums, Page
 from tests.web.site import running
 from tests.web.tables import is_persons, moved_until
-from tests.web.test_friends_browser import ACT, cut_off, play_until
+from tests.web.test_friends_browser import ACT, cut_off, play_until, press
 
 pytestmark = [*NEEDS_BROWSER, pytest.mark.machine, pytest.mark.usefixtures("quick")]
 
 # What comes in place of the next answers to a kind of question: nothing, though it was carried
-# out; a proxy's words; half of it; the answer after seven seconds; nothing ever. `asked`: these.
+# out; a proxy's words; a hotel's page; half of it; the answer after seven seconds; nothing ever.
+# `asked`: these questions.
 OTHER_ANSWERS = """(kind, instead, times) => {
   const real = window.fetch;
   window.asked = [];
@@ -32,6 +34,7 @@ OTHER_ANSWERS = """(kind, instead, times) => {
     window.asked.push(request);
     if (instead === "proxy") return new Response("<h1>Bad Gateway</h1>", { status: 502 });
     if (instead === "never") return new Promise(() => {});
+    if (instead === "login") return new Response("<head></head>\\n\\n<form>");
     if (instead === "late") await new Promise((resolve) => setTimeout(resolve, 7000));
     const response = await real(address, request);
     if (instead === "late") return response;
@@ -40,6 +43,14 @@ OTHER_ANSWERS = """(kind, instead, times) => {
     throw new TypeError("lost on its way");
   };
 }"""
+
+
+IS_TO_PLAY = """
+return !/wins? the trick/.test(document.querySelector(".cloth").textContent)
+  && Boolean(document.querySelector(".hand.mine button.card:not([aria-disabled])"))"""
+PRESS_TAKE_BACK = """
+[...document.querySelectorAll(".tools button")]
+  .find((one) => /Take back/.test(one.textContent)).click()"""
 
 
 def other_answers(kind: str, instead: str, times: int = 1) -> str:
@@ -63,10 +74,10 @@ class Alone(Page):
     def cards(self) -> list[Any]:
         return self.all(".hand.mine button.card")
 
-    def block(self, *kinds: str) -> None:
-        """Let nobody answer these kinds of question."""
+    def block(self, *files: str) -> None:
+        """Let nobody send these files of the site."""
         self.driver.execute_cdp_cmd("Network.enable", {})
-        blocked = {"urls": [f"*/api/{kind}" for kind in kinds]}
+        blocked = {"urls": [f"*/{file}" for file in files]}
         self.driver.execute_cdp_cmd("Network.setBlockedURLs", blocked)
 
     def until_told(self, text: str, is_told: bool = True) -> None:
@@ -99,7 +110,7 @@ def test_play_goes_on_once_the_server_answers_again(page: Alone) -> None:
     cut_off(page, False)
     page.until_told("not carried out")
     assert "does not answer" not in page.text("body")
-    page.block("table-step")
+    page.block("api/table-step")
     page.run(ACT)
     page.until_told("does not answer")
     page.block()
@@ -129,7 +140,7 @@ def test_a_server_that_takes_its_time_is_said_to(page: Alone) -> None:
     page.until_told("No answer yet", False)
 
 
-@pytest.mark.parametrize("instead", ["nothing", "half", "proxy"])
+@pytest.mark.parametrize("instead", ["nothing", "half", "proxy", "login"])
 def test_a_hint_that_is_lost_is_asked_for_again(page: Alone, instead: str) -> None:
     page.sit_down()
     page.run(other_answers("/table-hint", instead, 3))
@@ -148,6 +159,37 @@ def test_a_hint_is_asked_for_once_and_not_when_the_table_is_left(page: Alone) ->
     assert page.run("return window.asked.map(({ signal }) => signal.aborted)") == [True]
 
 
+def test_a_hint_of_which_nothing_comes_can_be_asked_for_again(page: Alone) -> None:
+    page.sit_down()
+    page.run(other_answers("/table-hint", "never"))
+    page.press("h")
+    time.sleep(5.5)
+    page.press("h")
+    page.until(lambda: page.all(".hint .figures + p"))
+
+
+def test_what_was_chosen_after_a_choice_that_is_lost_goes_with_it(page: Alone) -> None:
+    before = page.sit_down()
+    page.run(ACT)
+    page.until(lambda: len(page.cards()) < len(before) and page.run(IS_TO_PLAY))
+    cards = page.cards()
+    page.run(other_answers("/table-act", "proxy"))
+    page.run(f"(() => {{ {ACT} }})(); {PRESS_TAKE_BACK}")
+    page.until_told("not carried out")
+    time.sleep(0.5)
+    assert "not carried out" in page.text("body")
+    assert len(page.cards()) == len(cards)
+
+
+def test_a_tab_that_does_not_come_at_first_is_shown_later(page: Alone) -> None:
+    page.block("tabs/analysis.js")
+    page.run("location.hash = '/analysis'")
+    page.until_told("does not answer")
+    page.block()
+    page.until(lambda: page.all(".samples"))
+    page.until_told("does not answer", False)
+
+
 @pytest.mark.parametrize(
     ("tab", "kinds", "shown"),
     [("play", ["games", "sessions"], ".games li"), ("table", ["table"], ".hand.mine .card")],
@@ -156,7 +198,7 @@ def test_a_page_that_nobody_answers_at_first_loads_later(
     page: Alone, tab: str, kinds: list[str], shown: str
 ) -> None:
     table = page.ask("session-new", {"game": "clubs", "seed": 7})["id"]
-    page.block(*kinds)
+    page.block(*(f"api/{kind}" for kind in kinds))
     page.go("play", **({"table": table} if tab == "table" else {}))
     page.until_told("does not answer")
     page.block()
@@ -195,3 +237,67 @@ def test_a_sample_hand_is_not_a_proxys_words(page: Alone) -> None:
     page.until(lambda: page.all(".samples button"))
     page.click(".samples button")
     page.until(lambda: page.all(".costliest, #story"))
+
+
+def test_the_boards_message_goes_with_the_board(page: Alone) -> None:
+    page.go("analysis", start=ENDGAME)
+    page.until(lambda: page.all(".held.legal:is(.makes, .fails)"))
+    page.run(other_answers("/position", "proxy", 5))
+    page.click(".held.legal")
+    page.until_told("502")
+    page.run("location.hash = '/analysis'")
+    page.until(lambda: page.all(".samples"))
+    page.until_told("502", False)
+
+
+def test_advice_keeps_its_figures_while_nobody_answers(page: Alone) -> None:
+    page.go("analysis")
+    page.until(lambda: page.all("#deal"))
+    page.click("#deal")
+    page.until(lambda: page.all("#advise:not([disabled])"))
+    page.run(other_answers("/advice", "half", 4))
+    page.click("#advise")
+    page.until(lambda: "ended before it answered" in page.text("#call"))
+    assert page.all("#bars")
+    page.click("#advise-stop")
+    assert page.all("#bars")
+    page.until(lambda: "Break-even" in page.text("#call"))
+
+
+def test_a_file_of_all_sessions_has_all_or_is_none(page: Alone) -> None:
+    for game in ("clubs", "clag"):
+        table = page.ask("session-new", {"game": game, "seed": 7})
+        moved_until(page.ask, table, lambda now: is_persons(now) and len(now["deal"]["tricks"]) > 1)
+    page.go("play")
+    page.until(lambda: page.all(".sessions li"))
+    page.run(other_answers("/session-save", "proxy", 3))
+    press(page, "Save all as a file")
+    page.until_told("502")
+    assert not [*page.folder.glob("*.json")]
+    press(page, "Save all as a file")
+    [file] = page.until(lambda: [*page.folder.glob("*.json")])
+    assert len(json.loads(file.read_text("utf-8"))["sessions"]) == 2
+    page.until_told("502", False)
+
+
+def test_a_rating_is_kept_until_somebody_rates_it(page: Alone) -> None:
+    page.go("practice", puzzle=PUZZLE_CODE)
+    page.until(lambda: page.all(".practice-puzzle"))
+    page.run(other_answers("/rated", "proxy", 4))
+    press(page, "Hint")
+    page.until(lambda: page.run("return localStorage['clumond.rating-puzzles']"))
+    assert len(page.run("return window.asked")) == 4
+
+
+def test_who_types_a_name_goes_on_typing(page: Alone) -> None:
+    hand = page.ask("day-table", {"day": "2026-11-29", "name": "Kim"})
+    assert hand
+    table = moved_until(page.ask, hand, lambda now: now["deal"]["phase"] == "over")
+    page.go("play", hand=table["link"].rpartition("hand=")[2])
+    page.until(lambda: page.all(".sent-hand input"))
+    page.run(other_answers("/hand", "proxy", 4))
+    page.one(".sent-hand input").send_keys("Max")
+    page.until_told("502")
+    page.one(".sent-hand input").send_keys("well")
+    page.until_told("502", False)
+    assert page.one(".sent-hand input").get_attribute("value").endswith("Maxwell")

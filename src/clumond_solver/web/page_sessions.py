@@ -201,6 +201,7 @@ class LoadedTable:
     id         the session's name in the store.
     text       the text as last stored; during a change the session may be newer.
     hinted_at  the state in which a hint was counted last; empty for none.
+    claims     who took which seat by the table's link: a player by his browser's random text.
     """
 
     def __init__(self, session_id: str, text: str) -> None:
@@ -211,6 +212,7 @@ class LoadedTable:
         deals = self.session.standing.deals
         self.last_ended: TrickState | None = self.session.replayed(deals)[1] if deals else None
         self.hinted_at = ""
+        self.claims: dict[str, int] = {}
         self._wish: tuple[WishShown, str] | None = None
         self.change_seating(written_seating(text, self.session))
         # The hand to send last made, which takes time, and what it was made of.

@@ -1,6 +1,6 @@
 // The page: its tabs, the navigation between them, and what they share.
 
-import { onPreparing } from "./ask.js";
+import { getUntilAnswered, onPreparing, Refusal } from "./ask.js";
 import { takeKeyFromAddress } from "./keys.js";
 import { LiveRegion } from "./parts/announcements.js";
 import { applySettings, SettingsDialog } from "./parts/appearance.js";
@@ -71,6 +71,12 @@ function skipToMain(event) {
   document.getElementById("main")?.focus();
 }
 
+/** The module of a tab; a Refusal if nobody sends it. @param {import("./tabs.js").Tab} tab */
+const load = (tab) => tab.load().catch((error) => {
+  // Browsers have no other sign of it.
+  throw error instanceof TypeError ? new Refusal("the server does not answer: is it still running?", 0) : error;
+});
+
 /**
  * A tab once its module is loaded; or the error that loading or drawing it threw.
  * @param {{tab: import("./tabs.js").Tab, params: URLSearchParams}} props
@@ -83,9 +89,10 @@ function LoadedTab({ tab, params }) {
   useEffect(() => {
     if (loading.current) return;
     loading.current = true;
-    tab.load().then((module) => setLoaded({ component: module.default }), setLoadError);
+    getUntilAnswered(() => load(tab), setLoadError, () => true)
+      .then((module) => setLoaded({ component: module.default }), setLoadError);
   }, [tab]);
-  const error = drawError ?? loadError;
+  const error = drawError ?? (loaded ? null : loadError);
   if (error) {
     return html`<${Notice} kind="error">
       ${tab.title} cannot be shown: ${String(/** @type {any} */ (error)?.message ?? error)}<//>`;

@@ -13,7 +13,7 @@ export { isAborted, isUnanswered, Refusal } from "./request.js";
  * @type {Set<keyof Answers>}
  */
 const ASKED_ONCE = new Set(["table-act", "table-step", "table-back", "table-agree", "table-next", "table-claim",
-  "table-change", "table-seats", "table-news", "seat-sit", "seat-take", "session-new", "session-open", "session-remove",
+  "table-change", "table-seats", "table-news", "seat-sit", "session-new", "session-open", "session-remove",
   "hand-table", "review-again", "call-table", "day-table"]);
 
 /** The pauses after which a question is asked again without a word, in milliseconds. */
@@ -76,10 +76,20 @@ export const RETRY = 1500;
  * @param {Parameters<typeof ask<K>>[2]} [options]
  * @returns {Promise<Answers[K]>}
  */
-export async function askUntilAnswered(kind, question, onFault, isWanted, options = {}) {
+export const askUntilAnswered = (kind, question, onFault, isWanted, options = {}) =>
+  getUntilAnswered(() => ask(kind, question, options), onFault, isWanted);
+
+/**
+ * The same for whatever else may not come.
+ * @template T
+ * @param {() => Promise<T>} get
+ * @param {(fault: unknown) => void} onFault
+ * @param {() => boolean} isWanted
+ */
+export async function getUntilAnswered(get, onFault, isWanted) {
   for (;;) {
     try {
-      return await ask(kind, question, options);
+      return await get();
     } catch (fault) {
       if (!isUnanswered(fault)) throw fault;
       onFault(fault);

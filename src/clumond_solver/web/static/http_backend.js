@@ -60,10 +60,19 @@ async function readEvents(response, progress) {
     const events = (rest + value).split("\n\n");
     rest = events.pop() ?? "";
     for (const event of events) {
-      const message = JSON.parse(event.slice("data: ".length));
+      const message = messageIn(event);
       if (message.error !== undefined) throw new Refusal(message.message);
       if (message.answer !== undefined) return message.answer;
       progress(message.part);
     }
+  }
+}
+
+/** The message of an event; what others send in a server's place is none. @param {string} event */
+function messageIn(event) {
+  try {
+    return JSON.parse(event.slice("data: ".length));
+  } catch (error) {
+    throw unanswered(error);
   }
 }

@@ -36,6 +36,7 @@ from clumond_solver.web.seat_keys import Holder, SeatKeys
 from clumond_solver.web.tabs.play_tab import place_of
 
 _MOST_PLAYERS = 52
+_MOST_CLAIM = 60
 _MOST_WINDOW = 40
 
 
@@ -243,17 +244,30 @@ def look(question: PageQuestion, context: RequestContext) -> SeatLook:
 
 
 def take_seat(question: PageQuestion, context: RequestContext) -> SeatTaken:
-    """Take a free seat, that of a ``player`` or the first, by a ``name``; its key comes back."""
+    """Take a free seat, that of a ``player`` or the first, by a ``name``; its key comes back.
+
+    Who asks again with the same random ``claim`` has the same seat.
+    """
     holder = _holder(context)
     with context.sessions.at_table(holder.session_id) as loaded:
-        free = _free(loaded.seating)
-        player = question.number("player", _MOST_PLAYERS, free[0] if free else -1)
-        if player not in free:
-            raise RuleError(
-                "somebody sits there already" if free else "the table is full: every seat is taken"
-            )
-        _seat(question, loaded, player, context)
+        free, claim = _free(loaded.seating), question.text("claim", _MOST_CLAIM, default="")
+        player = loaded.claims.get(claim, -1)
+        if player in {-1, *free}:
+            player = _chosen(question, free)
+            _seat(question, loaded, player, context)
+            if claim:
+                loaded.claims[claim] = player
     return {"key": context.sessions.keys.key(holder.session_id, player)}
+
+
+def _chosen(question: PageQuestion, free: Sequence[int]) -> int:
+    """The free seat that a question names, or the first."""
+    player = question.number("player", _MOST_PLAYERS, free[0] if free else -1)
+    if player not in free:
+        raise RuleError(
+            "somebody sits there already" if free else "the table is full: every seat is taken"
+        )
+    return player
 
 
 def sit(question: PageQuestion, context: RequestContext) -> TableShown:

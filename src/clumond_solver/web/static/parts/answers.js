@@ -39,7 +39,9 @@ export function useAnswer(kind, question, { parts = false, delay = 0, onAnswer, 
       onPart?.(part);
     };
     const showFault = (/** @type {unknown} */ fault, isAsked = true) => {
-      if (!signal.aborted) setKnown({ ...nothing, error: messageOf(fault), isAsked });
+      if (signal.aborted) return;
+      const error = messageOf(fault);
+      setKnown((before) => ({ ...nothing, part: before.key === key ? before.part : null, error, isAsked }));
     };
     const isWanted = () => !signal.aborted;
     const options = { signal, progress: parts || onPart ? progress : undefined };

@@ -1,7 +1,7 @@
 // What a person stores: small values such as settings in the browser (localStorage), files, and a backup of
 // everything.
 
-import { ask, Refusal } from "../ask.js";
+import { ask, isUnanswered, Refusal } from "../ask.js";
 import { textsIn } from "./stored_texts.js";
 import { useState } from "./view.js";
 
@@ -66,15 +66,22 @@ export function stored(name, initial) {
  */
 export function useStoredData(name, initial) {
   const [text, store] = useStored(name, "");
-  let data = initial;
+  return [dataOf(text, initial), (next) => store(JSON.stringify(next))];
+}
+
+/** The data that are stored now. @template {object} T @param {string} name @param {T} initial @returns {T} */
+export const storedData = (name, initial) => dataOf(stored(name, ""), initial);
+
+/** @template {object} T @param {string} text @param {T} initial @returns {T} */
+function dataOf(text, initial) {
   try {
     const parsed = JSON.parse(text);
     const fits = Object.entries(initial).every(([field, value]) =>
       parsed[field] === undefined
         || (typeof parsed[field] === typeof value && Array.isArray(parsed[field]) === Array.isArray(value)));
-    if (fits) data = { ...initial, ...parsed };
+    if (fits) return { ...initial, ...parsed };
   } catch { /* nothing is stored, or something else */ }
-  return [data, (next) => store(JSON.stringify(next))];
+  return initial;
 }
 
 /**
@@ -132,7 +139,7 @@ export async function makeBackup() {
   const { sessions } = await ask("sessions", {});
   const texts = [];
   for (const { id } of sessions) {
-    // Leave out sessions that cannot be read.
+    // Leave out sessions that cannot be read, but none that nobody sends.
     const saved = await ask("session-save", { id }).catch(refusalOrThrow);
     if (!(saved instanceof Refusal)) texts.unshift(saved.text);
   }
@@ -167,9 +174,9 @@ export async function restoreBackup(text) {
   return { added, known, refused, storedAll: storeAll(kept) };
 }
 
-/** Return a refusal, so that the other sessions follow; throw any other error. @param {unknown} error */
+/** Return a refusal, so that the other sessions follow; throw all else. @param {unknown} error */
 function refusalOrThrow(error) {
-  if (error instanceof Refusal) return error;
+  if (error instanceof Refusal && !isUnanswered(error)) return error;
   throw error;
 }
 

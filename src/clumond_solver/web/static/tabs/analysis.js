@@ -209,6 +209,7 @@ function PlayAgain({ session, review, at }) {
       setError(messageOf(fault));
     }
   };
+  useEffect(() => setError(""), [at]);
   return html`<${Button} kind="main" onClick=${begin}>Play again from here<//>
     ${error ? html`<${Notice} kind="error">${error}<//>` : null}`;
 }

@@ -147,6 +147,8 @@ function Place({ seatKey, name = "" }) {
 function SitDown({ look, fault, onSeated }) {
   const [name, setName] = useTypedName();
   const [chosen, setSeat] = useState("");
+  // So that the same seat comes back where its key was lost on its way.
+  const claim = useRef([...crypto.getRandomValues(new Uint32Array(4))].join("-"));
   const seat = look.free.map(String).includes(chosen) ? chosen : String(look.free[0] ?? "");
   const [error, setError] = useState(fault);
   const others = look.names.filter((_, player) => player !== look.player && !look.free.includes(player));
@@ -156,7 +158,7 @@ function SitDown({ look, fault, onSeated }) {
     event.preventDefault();
     setError(null);
     if (look.player !== null) ask("seat-sit", { name }).then(onSeated, setError);
-    else ask("seat-take", { name, player: Number(seat) })
+    else ask("seat-take", { name, player: Number(seat), claim: claim.current })
       .then(({ key }) => goTo("seat", { key }, { replace: true }), refused);
   };
   if (look.player === null && !look.free.length) {

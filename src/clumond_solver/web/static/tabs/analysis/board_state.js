@@ -199,7 +199,10 @@ export function useBoardState(params, played, review) {
   // Ask for the position of the URL. This drops what was clicked before, so nothing may be clickable yet.
   useLayoutEffect(() => {
     latest.current += 1;
-    if (wanted === null || question === null) return undefined;
+    if (wanted === null || question === null) {
+      setFault("");
+      return undefined;
+    }
     const controller = new AbortController(), { signal } = controller;
     const showFault = (/** @type {unknown} */ error) => setFault(messageOf(error));
     askUntilAnswered("position", question, showFault, () => !signal.aborted, { signal }).then(
@@ -247,12 +250,20 @@ export function useBoardState(params, played, review) {
    */
   const answerTo = async (kind, question) => {
     const number = ++latest.current;
-    try {
-      const answer = await ask(kind, question);
-      return number === latest.current ? answer : null;
-    } catch (error) {
-      pendingTerms.current = {};
+    let isTold = false;
+    const showFault = (/** @type {unknown} */ error) => {
+      isTold = true;
       setNews({ kind: "error", text: messageOf(error) });
+    };
+    try {
+      const answer = await askUntilAnswered(kind, question, showFault, () => number === latest.current);
+      if (number !== latest.current) return null;
+      if (isTold) setNews(null);
+      return answer;
+    } catch (error) {
+      if (isUnanswered(error)) return null;
+      pendingTerms.current = {};
+      showFault(error);
       return null;
     }
   };

@@ -2,7 +2,7 @@
 
 /** @import { SeatInvited, SeatsShown, TableShown } from "../../wire.d.ts" */
 
-import { ask, canInvite, hasServer, invitations, Refusal } from "../../ask.js";
+import { ask, askUntilAnswered, canInvite, hasServer, invitations, Refusal } from "../../ask.js";
 import { currentKey } from "../../keys.js";
 import { announce } from "../../parts/announcements.js";
 import { Button, Check, Dialog, messageOf, Notice } from "../../parts/controls.js";
@@ -170,12 +170,20 @@ const KINDS = { engine: "the program", free: "free", taken: "a friend", away: "t
 export function FriendsDialog({ table, onClose, onChange }) {
   const [seats, setSeats] = useState(/** @type {SeatsShown | null} */ (null));
   const [error, setError] = useState(/** @type {unknown} */ (null));
+  const show = (/** @type {SeatsShown} */ answer) => {
+    setError(null);
+    setSeats(answer);
+  };
   const change = (/** @type {Record<string, unknown>} */ question) =>
     ask("table-seats", { id: table.id, ...question }).then((answer) => {
-    setSeats(answer);
-    onChange();
-  }, setError);
-  useEffect(() => { if (canInvite) ask("table-seats", { id: table.id }).then(setSeats, setError); }, [table]);
+      show(answer);
+      onChange();
+    }, setError);
+  useEffect(() => {
+    let isHere = true;
+    if (canInvite) askUntilAnswered("table-seats", { id: table.id }, setError, () => isHere).then(show, setError);
+    return () => { isHere = false; };
+  }, [table]);
   if (!canInvite) {
     return html`<${Dialog} title="Friends at the table"
         onClose=${onClose}><p>This browser connects to no other: WebRTC is switched off in it. A table with friends then

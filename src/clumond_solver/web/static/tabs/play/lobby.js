@@ -82,7 +82,8 @@ export function Lobby({ params }) {
     }, setError);
     await listSessions();
   };
-  const saveBackup = () => makeBackup().then((text) => saveFile("clumond-sessions.json", text)).catch(setError);
+  const saveBackup = () => makeBackup()
+    .then((text) => { setError(null); saveFile("clumond-sessions.json", text); }).catch(setError);
   const wanted = params.get("game");
   // Games appear together with the sessions above them, so that nothing moves under the pointer.
   const all = (sessions || error ? games?.games : null) ?? [];
@@ -207,12 +208,13 @@ function StoredSessions({ sessions, main = false, onList, onError }) {
   const [toRemove, setToRemove] = useState(/** @type {SessionListed | null} */ (null));
   /** @param {SessionListed} session */
   const save = (session) => ask("session-save", { id: session.id })
-    .then(({ name, text }) => saveFile(name, text)).catch(onError);
+    .then(({ name, text }) => { onError(null); saveFile(name, text); }).catch(onError);
   /** @param {SessionListed} session */
   const remove = (session) => {
     setToRemove(null);
     return ask("session-remove", { id: session.id, at: session.at }).then((answer) => {
       onList(answer);
+      onError(null);
       if (answer.late) onError(new Refusal("This session was continued elsewhere, so it was not removed."));
       else announce("Session removed.");
     }, onError);

@@ -17,7 +17,7 @@ import { goToTable } from "./table_state.js";
 export function Hand({ link, from }) {
   const [typed, setTyped] = useTypedName();
   const [fault, setFault] = useState(/** @type {unknown} */ (null));
-  const { answer: hand, error } = useAnswer("hand", { text: link, name: typed }, { delay: 100 });
+  const { answer: hand, error, isAsked } = useAnswer("hand", { text: link, name: typed }, { delay: 100 });
   // While a name is typed, the page shows the hand as it was.
   const [last, setLast] = useState(hand);
   if (hand && hand !== last) setLast(hand);
@@ -27,7 +27,7 @@ export function Hand({ link, from }) {
   return html`<div class="sent-hand"><h1>${titleOf(shown)}</h1>
     ${error || fault ? html`<${Notice} kind="error">${error || messageOf(fault)}<//>
       <p><a href=${linkTo("play")}>Back to your games</a></p>` : null}
-    ${shown && !error ? html`<${Shown} hand=${shown} typed=${typed} onName=${setTyped} onPlay=${play} />` : null}
+    ${shown && (!error || isAsked) ? html`<${Shown} hand=${shown} typed=${typed} onName=${setTyped} onPlay=${play} />` : null}
     ${shown || error ? null : html`<${BeforeLoading} from=${from} onPlay=${() => play(false)} />`}</div>`;
 }
 

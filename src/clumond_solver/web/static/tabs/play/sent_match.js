@@ -25,7 +25,7 @@ export function matchOf(table) {
 export function Match({ link, from }) {
   const [typed, setTyped] = useTypedName();
   const [fault, setFault] = useState(/** @type {unknown} */ (null));
-  const { answer, error } = useAnswer("match", { text: link, name: typed }, { delay: 100 });
+  const { answer, error, isAsked } = useAnswer("match", { text: link, name: typed }, { delay: 100 });
   // While a name is typed, the page shows the match as it was.
   const [last, setLast] = useState(answer);
   if (answer && answer !== last) setLast(answer);
@@ -43,7 +43,7 @@ export function Match({ link, from }) {
   return html`<div class="sent-hand"><h1>${match ? `A match of ${counted(match.hands.length, "hand")}` : "A match"}</h1>
     ${error || fault ? html`<${Notice} kind="error">${error || messageOf(fault)}<//>
       <p><a href=${linkTo("play")}>Back to your games</a></p>` : null}
-    ${!match || error ? error ? null : html`<${BeforeLoading} from=${from} what="a match" />` : html`
+    ${!match || (error && !isAsked) ? error ? null : html`<${BeforeLoading} from=${from} what="a match" />` : html`
       ${own ? html`<${Totals} match=${match} />` : html`<p>Played by: ${
         match.players.map((player) => player.name || "somebody without a name").join(", ") || "nobody yet"}.</p>`}
       <section class="panel" aria-label=${next < 0 ? "Send it" : "Play it"}>

@@ -50,6 +50,8 @@ export function useTable(id) {
   // Changes wait for one another: the promise of the last one, and how many are not done.
   const lastChange = useRef(/** @type {Promise<TableShown | null>} */ (Promise.resolve(null)));
   const pendingCount = useRef(0);
+  // How many choices were not carried out: what was chosen after one of them, and waited, is dropped with it.
+  const notCarriedOut = useRef(0);
   // The identifier of the table's current state.
   const currentAt = useRef("");
   const cardShownAt = useRef(0);
@@ -78,9 +80,11 @@ export function useTable(id) {
   // The question says at which state (`at`) the change was chosen. `pause`: the least time from the
   // last card shown until the new state is shown, in milliseconds.
   const change = useCallback((/** @type {Change} */ kind, question = {}, pause = 0) => {
+    const isChoice = kind !== "table-step", notCarriedOutBefore = notCarriedOut.current;
     /** @returns {Promise<TableShown | null>} */
     const makeChange = async () => {
-      const at = currentAt.current, isChoice = kind !== "table-step";
+      const at = currentAt.current;
+      if (isChoice && notCarriedOut.current !== notCarriedOutBefore) return null;
       if (isChoice) setLateMessage("");
       const timer = isChoice ? setTimeout(() => setLateMessage(NO_ANSWER_YET), PATIENCE) : 0;
       try {
@@ -105,7 +109,10 @@ export function useTable(id) {
           return hasLeft.current ? null : makeChange();
         }
         showTable(now);
-        if (now.at === at) setLateMessage(NOT_CARRIED_OUT);
+        if (now.at === at) {
+          notCarriedOut.current += 1;
+          setLateMessage(NOT_CARRIED_OUT);
+        }
         return null;
       }
     };
@@ -166,19 +173,22 @@ export function useTable(id) {
 export function useHint(id, currentAt, onError) {
   const [hint, setHint] = useState(/** @type {Hint | null} */ (null));
   const plan = useRef(/** @type {HintShown["plan"]} */ (null));
-  const underWay = useRef(/** @type {AbortController | null} */ (null));
+  const underWay = useRef(/** @type {{controller: AbortController, since: number} | null} */ (null));
   useEffect(() => () => {
-    underWay.current?.abort();
+    underWay.current?.controller.abort();
     underWay.current = null;
   }, [currentAt.current]);
-  /** The hint, once it is there; null if there is none, or it is on its way already. */
+  /** The hint, once it is there; null if there is none, or it is on its way, and not silent for long. */
   const askHint = () => {
     const at = currentAt.current;
     const isCurrent = () => at === currentAt.current;
-    if (underWay.current) return Promise.resolve(null);
-    const controller = underWay.current = new AbortController();
+    if (underWay.current && performance.now() - underWay.current.since < PATIENCE) return Promise.resolve(null);
+    underWay.current?.controller.abort();
+    const controller = new AbortController(), own = { controller, since: performance.now() };
+    underWay.current = own;
     setHint({ at, rows: null });
     const show = (/** @type {HintShown} */ shown) => {
+      own.since = performance.now();
       if (!isCurrent() || shown.at !== at) return false;
       onError(null);
       setHint(shown);
@@ -195,7 +205,7 @@ export function useHint(id, currentAt, onError) {
       setHint(null);
       return null;
     }).finally(() => {
-      if (underWay.current === controller) underWay.current = null;
+      if (underWay.current === own) underWay.current = null;
     });
   };
   return { hint: hint?.at === currentAt.current ? hint : null, askHint };

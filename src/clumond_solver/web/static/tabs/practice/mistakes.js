@@ -70,7 +70,8 @@ function Series({ hand }) {
  */
 function Asked({ mistake, onForget, ...props }) {
   const { session, deal, at } = mistake;
-  const { answer: table, error } = useAnswer("as-seen", { session, deal, at });
+  const { answer: table, error, isAsked } = useAnswer("as-seen", { session, deal, at });
+  if (isAsked && error) return html`<${Notice} kind="error">${error}<//>`;
   if (error) {
     return html`<${Notice} kind="error">${error}<//>
       <div class="bar"><${Button} onClick=${onForget}>Leave it out<//></div>`;

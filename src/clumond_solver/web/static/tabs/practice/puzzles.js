@@ -3,14 +3,14 @@
 
 /** @import { PuzzleShown, PuzzleSolution } from "../../wire.d.ts" */
 
-import { anySeed, ask } from "../../ask.js";
+import { anySeed, askUntilAnswered, isAborted, isUnanswered } from "../../ask.js";
 import { announce } from "../../parts/announcements.js";
 import { useAnswer } from "../../parts/answers.js";
 import { HandCard, PositionBoard } from "../../parts/board.js";
 import { cardName } from "../../parts/cards.js";
 import { Button, Choice, messageOf, Notice } from "../../parts/controls.js";
 import { CopyButton } from "../../parts/copying.js";
-import { html, useState } from "../../parts/view.js";
+import { html, useEffect, useRef, useState } from "../../parts/view.js";
 import { daysInARow, today } from "../../parts/days.js";
 import { capital, counted, Words } from "../../parts/wording.js";
 import { playToday } from "../play/table_state.js";
@@ -100,10 +100,25 @@ function OnePuzzle({ puzzle, onOutcome, onNext }) {
     try {
       await work();
     } catch (fault) {
-      setError(fault);
+      if (!isAborted(fault) && !isUnanswered(fault)) setError(fault);
     } finally {
       setBusy(false);
     }
+  };
+  const controller = useRef(new AbortController());
+  useEffect(() => () => controller.current.abort(), []);
+  /**
+   * An answer about this puzzle, as soon as somebody answers.
+   * @template {"puzzle-guess" | "puzzle-hint" | "puzzle-solution"} K
+   * @param {K} kind
+   * @param {import("../../request.js").RequestData} [question]
+   */
+  const answerTo = async (kind, question = {}) => {
+    const { signal } = controller.current;
+    const answer = await askUntilAnswered(kind, { code: puzzle.code, ...question }, setError, () => !signal.aborted,
+      { signal });
+    setError(null);
+    return answer;
   };
   const countHelp = () => {
     if (!helped) onOutcome("helped");
@@ -116,7 +131,7 @@ function OnePuzzle({ puzzle, onOutcome, onNext }) {
   };
   const guess = (/** @type {string} */ card) => unlessBusy(async () => {
     if (isOver || wrong.includes(card)) return;
-    const answer = await ask("puzzle-guess", { code: puzzle.code, cards: [...cards, card] });
+    const answer = await answerTo("puzzle-guess", { cards: [...cards, card] });
     if (!("position" in answer)) {
       countHelp();
       setPoint((point) => ({ ...point, wrong: [...point.wrong, ...answer.cards] }));
@@ -127,15 +142,15 @@ function OnePuzzle({ puzzle, onOutcome, onNext }) {
     say(answer.text, "right");
     if (!answer.position.over) return;
     onOutcome(helped ? "in the end" : "at once");
-    setSolution(await ask("puzzle-solution", { code: puzzle.code }));
+    setSolution(await answerTo("puzzle-solution"));
   });
   const hint = () => unlessBusy(async () => {
-    const answer = await ask("puzzle-hint", { code: puzzle.code, cards, tried: wrong });
+    const answer = await answerTo("puzzle-hint", { cards, tried: wrong });
     countHelp();
     say(answer, "hint");
   });
   const giveUp = () => unlessBusy(async () => {
-    const answer = await ask("puzzle-solution", { code: puzzle.code });
+    const answer = await answerTo("puzzle-solution");
     countHelp();
     setPoint(start);
     setSolution(answer);

@@ -2,8 +2,8 @@
 
 /** @import { Rating } from "../../wire.d.ts" */
 
-import { ask } from "../../ask.js";
-import { useStoredData } from "../../parts/storage.js";
+import { askUntilAnswered } from "../../ask.js";
+import { storedData, useStoredData } from "../../parts/storage.js";
 import { today } from "../../parts/days.js";
 
 const MOST_MISSED = 50;
@@ -60,14 +60,22 @@ export function afterPuzzle(record, { code, outcome, day }) {
 /** @type {Rating} */
 const UNRATED = { value: 0, deviation: 0 };
 
+/** Ratings wait for one another, since each begins where the last one ended. @type {Promise<void>} */
+let rated = Promise.resolve();
+
 /**
  * The person's rating for what has that name, stored in the browser, and a function that rates one more position.
  * @param {string} name
- * @returns {[string, (against: number, right: boolean) => Promise<void>]} the rating as a text
+ * @returns {[string, (against: number, right: boolean) => void]} the rating as a text
  */
 export function useRating(name) {
   const [rating, store] = useStoredData(`rating-${name}`, UNRATED);
   const shown = rating !== UNRATED ? `rating ${Math.round(rating.value)} ± ${Math.round(2 * rating.deviation)}` : "";
-  return [shown, (against, right) => ask("rated", { rating: rating === UNRATED ? null : rating, against, right })
-    .then(store, () => {})];
+  return [shown, (against, right) => {
+    rated = rated.then(async () => {
+      const before = storedData(`rating-${name}`, UNRATED);
+      const question = { rating: before === UNRATED ? null : before, against, right };
+      store(await askUntilAnswered("rated", question, () => {}, () => true));
+    }).catch(() => {});
+  }];
 }

@@ -121,6 +121,7 @@ function LostPoints({ latest, mistakes, storeMistakes }) {
   const search = async () => {
     setToSearch(others);
     setDone(0);
+    setFault(null);
     // Findings for hands that are gone, or too old, are dropped.
     const kept = Object.fromEntries(known.map((hand) => [handKey(hand), lost[handKey(hand)]]));
     const { signal } = controller.current;
