@@ -27,7 +27,8 @@ export function Hand({ link, from }) {
   return html`<div class="sent-hand"><h1>${titleOf(shown)}</h1>
     ${error || fault ? html`<${Notice} kind="error">${error || messageOf(fault)}<//>
       <p><a href=${linkTo("play")}>Back to your games</a></p>` : null}
-    ${shown && (!error || isAsked) ? html`<${Shown} hand=${shown} typed=${typed} onName=${setTyped} onPlay=${play} />` : null}
+    ${shown && (!error || isAsked)
+      ? html`<${Shown} hand=${shown} typed=${typed} onName=${setTyped} onPlay=${play} />` : null}
     ${shown || error ? null : html`<${BeforeLoading} from=${from} onPlay=${() => play(false)} />`}</div>`;
 }
 
