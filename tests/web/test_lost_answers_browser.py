@@ -239,6 +239,18 @@ def test_a_sample_hand_is_not_a_proxys_words(page: Alone) -> None:
     page.until(lambda: page.all(".costliest, #story"))
 
 
+def test_a_deal_that_comes_late_calls_nobody_back(page: Alone) -> None:
+    page.go("analysis", start=ENDGAME)
+    page.until(lambda: page.all(".held.legal:is(.makes, .fails)"))
+    page.run(other_answers("/deal", "proxy", 4))
+    page.click("#deal")
+    page.until_told("502")
+    page.run("location.hash = '/play'")
+    page.until(lambda: page.all(".games li"))
+    time.sleep(3)
+    assert page.driver.current_url.endswith("#/play")
+
+
 def test_the_boards_message_goes_with_the_board(page: Alone) -> None:
     page.go("analysis", start=ENDGAME)
     page.until(lambda: page.all(".held.legal:is(.makes, .fails)"))

@@ -73,8 +73,9 @@ function skipToMain(event) {
 
 /** The module of a tab; a Refusal if nobody sends it. @param {import("./tabs.js").Tab} tab */
 const load = (tab) => tab.load().catch((error) => {
-  // Browsers have no other sign of it.
-  throw error instanceof TypeError ? new Refusal("the server does not answer: is it still running?", 0) : error;
+  // The words of Chromium and Firefox, and of Safari: there is no other sign of it.
+  const isLost = /dynamically imported module|Importing a module script/.test(error?.message);
+  throw isLost ? new Refusal("the server does not answer: is it still running?", 0) : error;
 });
 
 /**

@@ -183,6 +183,7 @@ export function useBoardState(params, played, review) {
   const pendingDeal = useRef(false);
   // The number of the latest request: answers to earlier ones are dropped.
   const latest = useRef(0);
+  useEffect(() => () => { latest.current += 1; }, []);
   const question = wanted?.start ? positionQuestion(wanted) : null;
   const key = JSON.stringify([query, question]);
   const isAnswered = answered?.key === key;
