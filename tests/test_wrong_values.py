@@ -9,6 +9,8 @@ from __future__ import annotations
 import asyncio
 import inspect
 import os
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +19,10 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from clumond_solver.base.errors import ClumondError
+from clumond_solver.double_dummy.solver import Solver
 from clumond_solver.games import registry
+from clumond_solver.games.clumond.deals import Deal
+from clumond_solver.games.clumond.play import Play
 from clumond_solver.single_dummy import engines
 from tests.shares import share_of
 from tests.wrong_values import Subject, subjects, wrong_arguments
@@ -66,3 +71,25 @@ def test_what_is_wrong_is_said_in_the_librarys_words(name: str, data: st.DataObj
         # Of operators Python says which types they do not take.
         if wrong not in str(error) and "unsupported operand" not in str(error):
             raise
+
+
+# Python writes no number of so many digits.
+HUGE = 10**5000
+
+
+@pytest.mark.parametrize(
+    "refused",
+    [
+        lambda: Play(Deal.random(1), "F", "C", supplementary=(HUGE, 0, 0)),
+        lambda: Solver().can_force(Play(Deal.random(1), "F", "C"), tricks=HUGE),
+        *(
+            partial(registry.new_game, name, {option: value})
+            for name, option in (("clumond", "ante"), ("clag", "scheme"), ("clubs", "players"))
+            for value in (HUGE, -HUGE, (HUGE,))
+        ),
+    ],
+)
+def test_a_number_of_thousands_of_digits_is_refused_in_words(refused: Callable[[], object]) -> None:
+    with pytest.raises(ClumondError) as raised:
+        refused()
+    assert len(str(raised.value)) < 300

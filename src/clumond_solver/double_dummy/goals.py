@@ -25,7 +25,7 @@ from itertools import product
 from clumond_solver._core.double_dummy import last_two_tricks
 from clumond_solver.base.cards import Card, Suit
 from clumond_solver.base.checks import as_int
-from clumond_solver.base.errors import SearchError
+from clumond_solver.base.errors import SearchError, shown_number
 from clumond_solver.base.values import FrozenMap
 from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.games.clumond.play import TRICKS, ParReading, Play, Retention, as_retention
@@ -95,7 +95,7 @@ def ending(
         return None if retention is None else exactly(retention, supplementary)
     count = as_int(tricks, "a number of tricks")
     if not 0 <= count <= TRICKS:
-        raise SearchError(f"{count} tricks: a number from 0 to {TRICKS}")
+        raise SearchError(f"{shown_number(count)} tricks: a number from 0 to {TRICKS}")
     kept = Retention.all() if retention is None else (retention,)
     return goal_masks(dict.fromkeys(kept, 1 << count))
 

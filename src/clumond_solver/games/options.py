@@ -27,7 +27,7 @@ from enum import Enum
 from types import NoneType, UnionType
 from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_type_hints
 
-from clumond_solver.base.errors import NotationError, RuleError
+from clumond_solver.base.errors import NotationError, RuleError, shown_value
 from clumond_solver.base.numbers import plain
 from clumond_solver.base.values import Result
 
@@ -92,7 +92,12 @@ def text_of(value: object) -> str:
     value = plain(value)
     if value is None:
         return "none"
-    return str(value) if not isinstance(value, bool) else "yes" if value else "no"
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    try:
+        return str(value)
+    except ValueError:  # Python writes no number of thousands of digits.
+        return shown_value(value)
 
 
 def _parsed(text: str, kind: str) -> Value:
@@ -122,7 +127,7 @@ def written_option(option: Option, members: Members, value: Any) -> str:
     with suppress(NotationError):
         if _same(members.get(text, value), option_value(option, members, text)):
             return f"{option.name}={_UNSAFE.sub(_escape, text)}"
-    raise RuleError(f"{option.name}={value!r:.80} cannot be saved: it must be {option.kind}")
+    raise RuleError(f"{option.name}={shown_value(value)} cannot be saved: it must be {option.kind}")
 
 
 def _escape(character: re.Match[str]) -> str:

@@ -15,7 +15,7 @@ from typing import Any, ClassVar, Literal, Protocol, get_args, get_origin, get_t
 
 from clumond_solver.base.cards import FULL_PACK, Card, Hand, Pack
 from clumond_solver.base.checks import as_int, check_type, checked
-from clumond_solver.base.errors import RuleError
+from clumond_solver.base.errors import RuleError, shown_value
 from clumond_solver.base.wording import first_of
 from clumond_solver.rules.actions import Call, Pass
 from clumond_solver.rules.game import Event, Standing
@@ -214,13 +214,16 @@ class TotalsGame:
             allowed = _choices(kind).get(option.name, ())
             if allowed and value not in allowed:
                 choices = first_of(map(str, allowed))
-                raise RuleError(f"{value} for {{option}}: {choices}", option=option.name)
+                given = value if isinstance(value, str) else shown_value(value)
+                raise RuleError(f"{given} for {{option}}: {choices}", option=option.name)
             if isinstance(option.default, bool):
                 check_type(value, bool, f"True or False for {option.name}")
             elif allowed or int not in {type(option.default), type(value)}:
                 continue
             elif as_int(value, f"a whole number for {option.name}") < 1:
-                raise RuleError(f"{value} for {{option}}: 1 or more", option=option.name)
+                raise RuleError(
+                    f"{shown_value(value)} for {{option}}: 1 or more", option=option.name
+                )
 
     # A property or an annotation here would clash with the options of a game, such as ``players``.
     def opening(self: _HasPlayers, seed: int = 0) -> Standing:

@@ -28,7 +28,7 @@ from typing import NamedTuple
 from clumond_solver._core.rules.any_game_tricks import Board
 from clumond_solver._core.single_dummy.any_game_tree_search import finish_deal
 from clumond_solver.base.cards import Card, Hand
-from clumond_solver.base.errors import RuleError, SearchError
+from clumond_solver.base.errors import RuleError, SearchError, shown_number
 from clumond_solver.base.seeds import as_seed
 from clumond_solver.base.stopping import Deadline
 from clumond_solver.knowledge.core_any_game import (
@@ -112,7 +112,7 @@ class GamesAfter(PairedGames[Action]):
         if not self.can_be_played(view):
             raise RuleError("games need plays to choose from, and payoffs that the seat knows")
         if most < 1:
-            raise SearchError(f"{most} games: at least 1")
+            raise SearchError(f"{shown_number(most)} games: at least 1")
         self.complete = True
         self._seat = view.seat
         self._seed = seed

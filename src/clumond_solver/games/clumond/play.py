@@ -22,7 +22,13 @@ from typing import Any
 from clumond_solver.base.cards import Card, Hand, Strain, StrainLike, Suit
 from clumond_solver.base.checks import as_int, as_text, as_tuple, check_type, checked
 from clumond_solver.base.enumerations import StrChoice
-from clumond_solver.base.errors import DealError, NotationError, RuleError, shown_number
+from clumond_solver.base.errors import (
+    DealError,
+    NotationError,
+    RuleError,
+    shown_number,
+    shown_value,
+)
 from clumond_solver.base.values import Drawable, Result
 from clumond_solver.base.wording import counted
 from clumond_solver.games.clumond.deals import (
@@ -533,7 +539,7 @@ def check_seat_counts(label: str, counts: Sequence[int], most: int) -> tuple[int
     numbers = tuple(as_int(count, f"a number of {label}") for count in counts)
     if len(numbers) != len(Seat) or not all(0 <= number <= most for number in numbers):
         raise RuleError(
-            f"{label} {tuple(counts)}: one number per seat, each from 0 to {most}",
+            f"{label} {shown_value(numbers)}: one number per seat, each from 0 to {most}",
             option=label.replace(" ", "_").removesuffix("_tricks"),
         )
     forehand, middlehand, rearhand = numbers
