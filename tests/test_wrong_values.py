@@ -18,6 +18,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from clumond_solver.base.cards import FULL_PACK
 from clumond_solver.base.errors import ClumondError
 from clumond_solver.double_dummy.solver import Solver
 from clumond_solver.games import registry
@@ -93,3 +94,7 @@ def test_a_number_of_thousands_of_digits_is_refused_in_words(refused: Callable[[
     with pytest.raises(ClumondError) as raised:
         refused()
     assert len(str(raised.value)) < 300
+
+
+def test_a_seed_may_have_thousands_of_digits() -> None:
+    assert len({FULL_PACK.shuffled(seed) for seed in (HUGE, -HUGE, -1)}) == 3

@@ -19,6 +19,8 @@ from clumond_solver.base.errors import SearchError, shown_number
 SEEDS = 1 << 64
 # The bits that differ in another seed.
 _OTHER = 0x9E37_79B9_7F4A_7C15
+# Numbers of fewer bits have fewer than the 4,300 digits that Python writes.
+_LONGEST_TEXT = 14_000
 
 
 def checked_seed(seed: int) -> int:
@@ -38,8 +40,10 @@ def source_of(seed: int) -> random.Random:
     False
     """
     number = as_int(seed, "a seed")
-    # `Random` ignores the sign of a number, but not that of its text.
-    return random.Random(number if number >= 0 else str(number))
+    if number >= 0:
+        return random.Random(number)
+    # `Random` ignores the sign of a number, but not that of its text, which Python bounds.
+    return random.Random(str(number) if number.bit_length() < _LONGEST_TEXT else hex(number))
 
 
 def as_seed(number: int) -> int:

@@ -29,6 +29,7 @@ from clumond_solver.base.errors import (
     SearchError,
     WrongTypeError,
     shown_number,
+    shown_value,
 )
 from clumond_solver.base.files import Journal, digest_key, keyed_line
 from clumond_solver.base.stopping import ProgressCallback
@@ -170,7 +171,9 @@ class _Match:
     ) -> None:
         for player in players:
             if not callable(player):
-                raise WrongTypeError(f"{player!r} is not a player: a function of a view and a seed")
+                raise WrongTypeError(
+                    f"{shown_value(player)} is not a player: a function of a view and a seed"
+                )
         if len(players) != game.players:
             raise RuleError(f"{len(players)} players: {game.name} has {game.players} seats")
         self._players = players

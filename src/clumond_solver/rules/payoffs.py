@@ -251,7 +251,9 @@ class Payoffs:
                     f"Payoffs.table for {counted(tabulated, 'trick')}: the deal has {tricks}"
                 )
         elif min(map(len, self.awards)) <= _HIGHEST_SUIT * kept:
-            raise RuleError(f"Payoffs.awards without some of the codes of {kept} cards kept")
+            raise RuleError(
+                f"Payoffs.awards without some of the codes of {shown_number(kept)} cards kept"
+            )
 
     def side(self, seat: int) -> frozenset[int]:
         """The seats that score the same as this one whatever is played, itself included.
