@@ -26,7 +26,7 @@ from typing import (
     get_type_hints,
 )
 
-from clumond_solver.base.errors import WrongTypeError, shown_number, shown_value
+from clumond_solver.base.errors import WrongTypeError, shown_value
 from clumond_solver.base.numbers import is_finite
 
 
@@ -234,9 +234,9 @@ def _check_of_number_or_length(kind: Any, allowed: Any, *, players: int) -> _Che
         return is_finite, "a number"
     allowed = allowed(players) if callable(allowed) else allowed
     if isinstance(allowed, range):
-        words = f"{shown_number(allowed.start)} to {shown_number(allowed.stop - 1)}"
+        words = f"{allowed.start} to {allowed.stop - 1}"
     else:
-        words = " or ".join(map(shown_number, allowed))
+        words = " or ".join(map(str, allowed))
     if kind is int:
         return _is_whole_in(allowed), f"a whole number from {words}"
     fits, needed, lengths = *_check_of(kind, players), frozenset(allowed)
