@@ -10,6 +10,7 @@ import asyncio
 import inspect
 import os
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -23,7 +24,9 @@ from clumond_solver.base.errors import ClumondError
 from clumond_solver.double_dummy.solver import Solver
 from clumond_solver.games import registry
 from clumond_solver.games.clumond.deals import Deal
-from clumond_solver.games.clumond.play import Play
+from clumond_solver.games.clumond.play import Play, tricks_off
+from clumond_solver.games.registry import new_game
+from clumond_solver.games.sessions import Session
 from clumond_solver.single_dummy import engines
 from tests.shares import share_of
 from tests.wrong_values import Subject, subjects, wrong_arguments
@@ -82,9 +85,11 @@ HUGE = 10**5000
     "refused",
     [
         lambda: Play(Deal.random(1), "F", "C", supplementary=(HUGE, 0, 0)),
+        lambda: tricks_off(HUGE, 5),
+        lambda: replace(Session("clubs", seed=1).state.layout, players=HUGE),
         lambda: Solver().can_force(Play(Deal.random(1), "F", "C"), tricks=HUGE),
         *(
-            partial(registry.new_game, name, {option: value})
+            partial(new_game, name, {option: value})
             for name, option in (("clumond", "ante"), ("clag", "scheme"), ("clubs", "players"))
             for value in (HUGE, -HUGE, (HUGE,))
         ),

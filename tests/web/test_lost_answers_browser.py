@@ -74,6 +74,14 @@ class Alone(Page):
     def cards(self) -> list[Any]:
         return self.all(".hand.mine button.card")
 
+    def is_analysed(self) -> bool:
+        return bool(self.all(".held.legal:is(.makes, .fails)"))
+
+    def open_board(self) -> None:
+        """A position on the board, once it is analysed."""
+        self.go("analysis", start=ENDGAME)
+        self.until(self.is_analysed)
+
     def block(self, *files: str) -> None:
         """Let nobody send these files of the site."""
         self.driver.execute_cdp_cmd("Network.enable", {})
@@ -211,23 +219,22 @@ def test_a_link_to_a_position_opens_although_an_answer_is_lost(page: Alone, inst
     for times in (1, 4):
         with page.beginning_without("/position", instead, times):
             page.go("analysis", start=ENDGAME, cards="S2")
-        page.until(lambda: page.all(".held.legal:is(.makes, .fails)"))
+        page.until(page.is_analysed)
         assert len(page.run("return window.asked")) == times
         assert "cards=S2" in page.driver.current_url
         assert not page.all(".notice.error"), page.text(".notice.error")
 
 
 def test_an_analysis_goes_on_once_somebody_answers(page: Alone) -> None:
-    page.go("analysis", start=ENDGAME)
-    page.until(lambda: page.all(".held.legal:is(.makes, .fails)"))
+    page.open_board()
     page.run(other_answers("/deal", "proxy"))
     page.click("#deal")
     page.until(lambda: "tricks%3D0" in page.driver.current_url)
-    page.until(lambda: page.all(".held.legal:is(.makes, .fails)"))
+    page.until(page.is_analysed)
     page.run(other_answers("/verdicts", "proxy", 4))
     page.click("#deal")
     page.until_told("502")
-    page.until(lambda: page.all(".held.legal:is(.makes, .fails)"))
+    page.until(page.is_analysed)
     assert "502" not in page.text("body")
 
 
@@ -240,8 +247,7 @@ def test_a_sample_hand_is_not_a_proxys_words(page: Alone) -> None:
 
 
 def test_a_deal_that_comes_late_calls_nobody_back(page: Alone) -> None:
-    page.go("analysis", start=ENDGAME)
-    page.until(lambda: page.all(".held.legal:is(.makes, .fails)"))
+    page.open_board()
     page.run(other_answers("/deal", "proxy", 4))
     page.click("#deal")
     page.until_told("502")
@@ -252,8 +258,7 @@ def test_a_deal_that_comes_late_calls_nobody_back(page: Alone) -> None:
 
 
 def test_the_boards_message_goes_with_the_board(page: Alone) -> None:
-    page.go("analysis", start=ENDGAME)
-    page.until(lambda: page.all(".held.legal:is(.makes, .fails)"))
+    page.open_board()
     page.run(other_answers("/position", "proxy", 5))
     page.click(".held.legal")
     page.until_told("502")
@@ -302,9 +307,8 @@ def test_a_rating_is_kept_until_somebody_rates_it(page: Alone) -> None:
 
 
 def test_who_types_a_name_goes_on_typing(page: Alone) -> None:
-    hand = page.ask("day-table", {"day": "2026-11-29", "name": "Kim"})
-    assert hand
-    table = moved_until(page.ask, hand, lambda now: now["deal"]["phase"] == "over")
+    table = page.ask("day-table", {"day": "2026-11-29", "name": "Kim"})
+    table = moved_until(page.ask, table, lambda now: now["deal"]["phase"] == "over")
     page.go("play", hand=table["link"].rpartition("hand=")[2])
     page.until(lambda: page.all(".sent-hand input"))
     page.run(other_answers("/hand", "proxy", 4))

@@ -19,8 +19,8 @@ from clumond_solver.base.errors import SearchError, shown_number
 SEEDS = 1 << 64
 # The bits that differ in another seed.
 _OTHER = 0x9E37_79B9_7F4A_7C15
-# Numbers of fewer bits have fewer than the 4,300 digits that Python writes.
-_LONGEST_TEXT = 14_000
+# Python writes no number of more than 4,300 digits, which have more bits than that.
+_MOST_WRITTEN_BITS = 14_000
 
 
 def checked_seed(seed: int) -> int:
@@ -43,7 +43,7 @@ def source_of(seed: int) -> random.Random:
     if number >= 0:
         return random.Random(number)
     # `Random` ignores the sign of a number, but not that of its text, which Python bounds.
-    return random.Random(str(number) if number.bit_length() < _LONGEST_TEXT else hex(number))
+    return random.Random(str(number) if number.bit_length() <= _MOST_WRITTEN_BITS else hex(number))
 
 
 def as_seed(number: int) -> int:

@@ -62,6 +62,8 @@ from clumond_solver.rules.tricks import (
     seat_word,
 )
 
+_PLAYERS = range(2, 53)
+
 
 @dataclass(frozen=True, slots=True)
 class Layout:
@@ -86,7 +88,7 @@ class Layout:
     """
 
     pack: Hand
-    players: Annotated[int, range(2, 53)]
+    players: Annotated[int, _PLAYERS]
     hand_size: CardCount
     deal: Callable[[Sequence[Sequence[Card]], Sequence[Card]], TrickState] = field(
         compare=False, repr=False
@@ -100,7 +102,7 @@ class Layout:
     without_cards: frozenset[SeatNumber] = frozenset()
 
     def __post_init__(self) -> None:
-        check_fields(Layout, self, self.players if hasattr(self.players, "__index__") else 0)
+        check_fields(Layout, self, self.players if self.players in _PLAYERS else 0)
 
     @property
     def sizes(self) -> tuple[int, ...]:

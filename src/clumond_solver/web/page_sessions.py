@@ -336,7 +336,7 @@ class TablePlace:
             self.loaded.seating = self.seating.helped(self.session.standing.deals + 1, more)
 
     def count_hint(self) -> None:
-        """Count a hint, once however often it is asked for: its answer may have been lost."""
+        """Count a hint once for the same state, since one that is lost is asked for again."""
         if self.is_owner and self.loaded.hinted_at != self.at:
             self.loaded.hinted_at = self.at
             self.count_help(Help(hints=1))

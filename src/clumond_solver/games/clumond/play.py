@@ -209,7 +209,7 @@ def tricks_off(
 ) -> int:
     """How many tricks a total is off with a code; 0 exactly for success.
 
-    ``total`` includes supplementary tricks.
+    ``total`` includes supplementary tricks. RuleError for a code with which no total succeeds.
 
     >>> tricks_off(9, 11), tricks_off(9, 11, par="reduced")
     (2, 8)
@@ -220,7 +220,10 @@ def tricks_off(
         )
     if ParReading(par) is ParReading.REDUCED:
         return abs((total - 10 if total >= 10 else total) - code)
-    return min(abs(total - wanted) for wanted in possible_pars(code, supplementary))
+    pars = possible_pars(code, supplementary)
+    if not pars:
+        raise RuleError(f"no total succeeds with the code {shown_number(code)}")
+    return min(abs(total - wanted) for wanted in pars)
 
 
 @dataclass(frozen=True, slots=True, order=True)

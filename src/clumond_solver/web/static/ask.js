@@ -8,22 +8,22 @@ import { isUnanswered, Refusal } from "./request.js";
 export { isAborted, isUnanswered, Refusal } from "./request.js";
 
 /**
- * Where nobody answers, nobody knows whether these were carried out; and whoever waits for news is told at once that
- * the connection is lost.
+ * Without an answer nobody knows whether such a change was made; and a table that waits for news has to say at once
+ * that the connection is lost.
  * @type {Set<keyof Answers>}
  */
 const ASKED_ONCE = new Set(["table-act", "table-step", "table-back", "table-agree", "table-next", "table-claim",
   "table-change", "table-seats", "table-news", "seat-sit", "session-new", "session-open", "session-remove",
   "hand-table", "review-again", "call-table", "day-table"]);
 
-/** The pauses after which a question is asked again without a word, in milliseconds. */
+/** The pauses before a question is asked again silently, in milliseconds. */
 const SHORT_PAUSES = [300, 1000];
 
 /** @param {number} time in milliseconds */
 const pause = (time) => new Promise((resolve) => setTimeout(resolve, time));
 
 /**
- * Get what nobody may answer at once: a network that changes, a proxy whose server starts again.
+ * Try again silently if nobody answers: the network may be changing, or the server starting again behind its proxy.
  * @template T
  * @param {() => Promise<T>} get
  */
@@ -66,8 +66,8 @@ export const textOf = (name) => getPatiently(async () => {
 export const RETRY = 1500;
 
 /**
- * Ask again and again until somebody answers, or the answer is no longer wanted. While nobody does, `onFault` is told;
- * all other faults reject, as in `ask`.
+ * Ask again and again until somebody answers; `onFault` gets each fault until then. Rejects with an AbortError once the
+ * answer is no longer wanted, and as `ask` does for all other faults.
  * @template {keyof Answers} K
  * @param {K} kind
  * @param {import("./request.js").RequestData} question
@@ -80,7 +80,7 @@ export const askUntilAnswered = (kind, question, onFault, isWanted, options = {}
   getUntilAnswered(() => ask(kind, question, options), onFault, isWanted);
 
 /**
- * The same for whatever else may not come.
+ * As `askUntilAnswered`, for anything that somebody may not send.
  * @template T
  * @param {() => Promise<T>} get
  * @param {(fault: unknown) => void} onFault
@@ -94,7 +94,7 @@ export async function getUntilAnswered(get, onFault, isWanted) {
       if (!isUnanswered(fault)) throw fault;
       onFault(fault);
       await pause(RETRY);
-      if (!isWanted()) throw fault;
+      if (!isWanted()) throw new DOMException("The answer is no longer wanted.", "AbortError");
     }
   }
 }

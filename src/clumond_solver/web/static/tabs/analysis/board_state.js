@@ -2,7 +2,7 @@
 
 /** @import { Answers, BoardTrick, ContractChange, OpenedPlay, Position, ReviewShown } from "../../wire.d.ts" */
 
-import { anySeed, ask, askUntilAnswered, isAborted, isReport, isUnanswered } from "../../ask.js";
+import { anySeed, ask, askUntilAnswered, isAborted, isReport } from "../../ask.js";
 import { announce } from "../../parts/announcements.js";
 import { LETTERS } from "../../parts/cards.js";
 import { messageOf } from "../../parts/controls.js";
@@ -212,7 +212,7 @@ export function useBoardState(params, played, review) {
         setAnswered({ key, state: { ...wanted, start: answer.start }, position: answer });
       },
       (error) => {
-        if (isAborted(error) || isUnanswered(error)) return;
+        if (isAborted(error)) return;
         pendingDeal.current = false;
         if (shown !== null) showFault(error);
         else if (wanted.cards.length) {
@@ -262,7 +262,7 @@ export function useBoardState(params, played, review) {
       if (isTold) setNews(null);
       return answer;
     } catch (error) {
-      if (isUnanswered(error)) return null;
+      if (isAborted(error)) return null;
       pendingTerms.current = {};
       showFault(error);
       return null;

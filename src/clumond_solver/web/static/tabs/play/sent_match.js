@@ -43,7 +43,8 @@ export function Match({ link, from }) {
   return html`<div class="sent-hand"><h1>${match ? `A match of ${counted(match.hands.length, "hand")}` : "A match"}</h1>
     ${error || fault ? html`<${Notice} kind="error">${error || messageOf(fault)}<//>
       <p><a href=${linkTo("play")}>Back to your games</a></p>` : null}
-    ${!match || (error && !isAsked) ? error ? null : html`<${BeforeLoading} from=${from} what="a match" />` : html`
+    ${match || error ? null : html`<${BeforeLoading} from=${from} what="a match" />`}
+    ${!match || (error && !isAsked) ? null : html`
       ${own ? html`<${Totals} match=${match} />` : html`<p>Played by: ${
         match.players.map((player) => player.name || "somebody without a name").join(", ") || "nobody yet"}.</p>`}
       <section class="panel" aria-label=${next < 0 ? "Send it" : "Play it"}>

@@ -101,7 +101,7 @@ export function useTable(id) {
         setError(fault);
         if (isChoice) setLateMessage("");
         // If the session was removed, no table is shown.
-        const now = await askTable().catch((why) => { if (!isUnanswered(why)) setTable(null); });
+        const now = await askTable().catch((why) => { if (!isAborted(why)) setTable(null); });
         if (!now || !isUnanswered(fault)) return null;
         // Nobody has said whether the change was made.
         if (now.at === at && !isChoice) {
@@ -178,7 +178,7 @@ export function useHint(id, currentAt, onError) {
     underWay.current?.controller.abort();
     underWay.current = null;
   }, [currentAt.current]);
-  /** The hint, once it is there; null if there is none, or it is on its way, and not silent for long. */
+  /** Resolves to the hint; to null if there is none, or if one is on its way and has not been silent for long. */
   const askHint = () => {
     const at = currentAt.current;
     const isCurrent = () => at === currentAt.current;

@@ -71,10 +71,9 @@ function Series({ hand }) {
 function Asked({ mistake, onForget, ...props }) {
   const { session, deal, at } = mistake;
   const { answer: table, error, isAsked } = useAnswer("as-seen", { session, deal, at });
-  if (isAsked && error) return html`<${Notice} kind="error">${error}<//>`;
   if (error) {
     return html`<${Notice} kind="error">${error}<//>
-      <div class="bar"><${Button} onClick=${onForget}>Leave it out<//></div>`;
+      ${isAsked ? null : html`<div class="bar"><${Button} onClick=${onForget}>Leave it out<//></div>`}`;
   }
   return table ? html`<${OneMistake} table=${table} mistake=${mistake} ...${props} />`
     : html`<p class="loading">Going back to the hand …</p>`;

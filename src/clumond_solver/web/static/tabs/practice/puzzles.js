@@ -3,7 +3,7 @@
 
 /** @import { PuzzleShown, PuzzleSolution } from "../../wire.d.ts" */
 
-import { anySeed, askUntilAnswered, isAborted, isUnanswered } from "../../ask.js";
+import { anySeed, askUntilAnswered, isAborted } from "../../ask.js";
 import { announce } from "../../parts/announcements.js";
 import { useAnswer } from "../../parts/answers.js";
 import { HandCard, PositionBoard } from "../../parts/board.js";
@@ -100,7 +100,7 @@ function OnePuzzle({ puzzle, onOutcome, onNext }) {
     try {
       await work();
     } catch (fault) {
-      if (!isAborted(fault) && !isUnanswered(fault)) setError(fault);
+      if (!isAborted(fault)) setError(fault);
     } finally {
       setBusy(false);
     }
