@@ -15,7 +15,7 @@ from clumond_solver.web.access import Access
 from clumond_solver.web.page_sessions import Sessions
 from clumond_solver.web.store import Folder
 from tests.samples import ENDGAME, PUZZLE_CODE
-from tests.web.browser import NEEDS_BROWSER, Chromiums, Page
+from tests.web.browser import DESKTOP, NEEDS_BROWSER, PHONE, Chromiums, Page
 from tests.web.site import running
 from tests.web.tables import is_persons, moved_until
 from tests.web.test_friends_browser import ACT, cut_off, play_until, press
@@ -48,6 +48,9 @@ OTHER_ANSWERS = """(kind, instead, times) => {
 IS_TO_PLAY = """
 return !/wins? the trick/.test(document.querySelector(".cloth").textContent)
   && Boolean(document.querySelector(".hand.mine button.card:not([aria-disabled])"))"""
+PLACES = """
+return [...document.querySelectorAll(".at-table .seat, .hand.mine .card, .tools")]
+  .map((part) => part.getBoundingClientRect().top)"""
 PRESS_TAKE_BACK = """
 [...document.querySelectorAll(".tools button")]
   .find((one) => /Take back/.test(one.textContent)).click()"""
@@ -124,6 +127,19 @@ def test_play_goes_on_once_the_server_answers_again(page: Alone) -> None:
     page.block()
     page.until_told("does not answer", False)
     play_until([page], lambda: page.all(".ended"))
+
+
+@pytest.mark.parametrize("size", [PHONE, DESKTOP])
+def test_a_message_is_in_sight_and_moves_no_card(page: Alone, size: tuple[int, int]) -> None:
+    page.size(size)
+    page.sit_down()
+    page.run("scrollTo(0, document.body.scrollHeight)")
+    places = page.run(PLACES)
+    cut_off(page, True)
+    page.run(ACT)
+    page.until_told("does not answer")
+    assert page.run(PLACES) == places
+    assert page.run("return document.querySelector('.notice.error').getBoundingClientRect().top") >= 0
 
 
 def test_a_choice_is_not_called_undone_where_only_its_answer_is_lost(page: Alone) -> None:

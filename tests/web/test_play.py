@@ -98,14 +98,17 @@ def test_trumps_of_several_suits_come_first_in_a_hand(trumps: str, cards: str, o
 
 
 def test_players_at_a_table_have_different_names(wire: Wire) -> None:
-    table = wire.ask("session-new", game="clubs", names=["Ada", "Ada", "Ben", "ada"])
-    assert table["players"] == ["Ada", "Cleo", "Ben", "Dan"]
+    table = wire.ask("session-new", game="clubs", names=["ada", "Ada", "Ben", "Zoe"])
+    assert table["players"] == ["ada", "Cleo", "Ben", "Zoe"]
+    for names in (["Zoe", "Ada", "zoe", "Cleo"], ["You", "You", "Ben", "Cleo"]):
+        with pytest.raises(RuleError, match="the same name"):
+            wire.ask("session-new", game="clubs", names=names)
     many = wire.ask(
         "session-new", game="clag", options={"players": "7"}, names=["Finn", *USUAL_NAMES[:6]]
     )
     assert len(set(many["players"])) == 7
     assert wire.ask("day-table", day="2026-11-30", name="ben")["players"] == ["ben", "Ada", "Cleo"]
-    seating = {"names": ["Ada", "Cleo", "ADA", "Dan"], "levels": ["easy"] * 4}
+    seating = {"names": ["Ada", "Cleo", "ADA", "Zoe"], "levels": ["easy"] * 4}
     with pytest.raises(RuleError, match="the same name"):
         wire.ask("table-change", id=table["id"], at=table["at"], **seating)
 

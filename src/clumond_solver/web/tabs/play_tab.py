@@ -81,6 +81,7 @@ from clumond_solver.web.table_view import (
 #: The most characters of a message with a link.
 MOST_MESSAGE = 20_000
 _MOST_DEALS = 999
+_SAME_NAME = "two players have the same name: choose another one"
 # What the page's dialog calls the fields of a question about a hand.
 _FIELD_LABELS = {"turned": "“Card turned up”"}
 
@@ -193,6 +194,7 @@ def _game(name: str, given: Mapping[str, str]) -> Game[Any]:
 def new(question: PageQuestion, context: RequestContext) -> TableShown:
     """Start a session: ``game``, ``options``, ``names``, ``levels``, ``guided``, ``seed``.
 
+    An opponent with the usual name gives way to a person or another opponent who has it.
     ``match`` is the number of hands of the match that it is to be.
     """
     name, guided = question.text("game", 40), question.flag("guided")
@@ -205,6 +207,10 @@ def new(question: PageQuestion, context: RequestContext) -> TableShown:
     seed = question.number("seed", SEEDS - 1, seed)
     seating = _seating(question, game.players)
     names = distinct_names(seating.names)
+    usual_names = Seating.usual(game.players).names
+    for name, given, usual in zip(names, seating.names, usual_names, strict=True):
+        if name != given != usual:
+            raise RuleError(_SAME_NAME)
     return context.sessions.add(Session(game, seed), replace(seating, names=names))
 
 
@@ -305,7 +311,7 @@ def change_seating(question: PageQuestion, place: TablePlace) -> None:
         for player, (old, new) in enumerate(zip(place.seating.names, chosen.names, strict=True))
     )
     if distinct_names(names) != names:
-        raise RuleError("two players have the same name: choose another one")
+        raise RuleError(_SAME_NAME)
     place.loaded.change_seating(replace(place.seating, names=names, levels=chosen.levels))
 
 

@@ -95,25 +95,34 @@ export function useNews(table, reload) {
 /** @typedef {ReturnType<typeof useNews>} News */
 
 /**
- * What the person has to know of the others, above the table.
- * @param {{table: TableShown, news: News, onAgree: (yes: boolean) => void, onInvite: () => void}} props
+ * What stays so until somebody does something about it, above the table.
+ * @param {{table: TableShown, news: News, onInvite: () => void}} props
  */
-export function FriendsBar({ table, news, onAgree, onInvite }) {
+export function FriendsBar({ table, news, onInvite }) {
   const { friends, players, person } = table;
   const stateOf = useInvitations(table.id);
   if (!friends) return null;
   const gone = !invitations ? []
     : friends.people.filter((player) =>
       player !== person && !friends.free.includes(player) && !["here", "coming"].includes(stateOf(player)));
-  const { wish } = friends;
-  const asks = wish && wish.player !== person && !wish.agreed.includes(person);
   return html`
     ${news.moved ? html`<${Notice}>You play on in another window or on another
       device. <${Button} onClick=${news.takeBackSeat}>Continue here<//><//>` : null}
-    ${news.isLost ? html`<${Notice} kind="error">No connection to the table; trying again …<//>` : null}
     ${gone.length ? html`<${Notice}>
       ${new Intl.ListFormat("en").format(gone.map((player) => players[player]))} ${gone.length > 1 ? "are"
-        : "is"} away. <${Button} id="invite-again" onClick=${onInvite}>New invitation<//><//>` : null}
+        : "is"} away. <${Button} id="invite-again" onClick=${onInvite}>New invitation<//><//>` : null}`;
+}
+
+/**
+ * What passes: that the connection is lost, and a wish to take back.
+ * @param {{table: TableShown, news: News, onAgree: (yes: boolean) => void}} props
+ */
+export function FriendsMessages({ table, news, onAgree }) {
+  const { friends, players, person } = table;
+  const wish = friends?.wish;
+  const asks = wish && wish.player !== person && !wish.agreed.includes(person);
+  return html`
+    ${news.isLost ? html`<${Notice} kind="error">No connection to the table; trying again …<//>` : null}
     ${asks ? html`<${Notice}>${players[wish.player]} asks to take back the last card or call.${" "}
       <${Button} kind="main" onClick=${() => onAgree(true)}>Agree<//> <${Button} onClick=${() => onAgree(false)}>No<//>
       <//>` : null}

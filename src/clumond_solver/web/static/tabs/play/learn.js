@@ -14,9 +14,9 @@ import { Counts } from "./panels.js";
 /** @param {{game: GameListed, onPlay: () => void, onClose: () => void}} props onPlay: starts a game */
 export function LessonsDialog({ game, onPlay, onClose }) {
   const { answer, error } = useAnswer("lessons", { game: game.key });
-  return answer ? html`<${Lessons} game=${game} lessons=${answer} onPlay=${onPlay} onClose=${onClose} />`
-    : error ? html`<${Dialog} title=${`Learn ${game.title}`}
-        onClose=${onClose}><${Notice} kind="error">${error}<//><//>` : null;
+  if (answer) return html`<${Lessons} game=${game} lessons=${answer} onPlay=${onPlay} onClose=${onClose} />`;
+  return html`<${Dialog} title=${`Learn ${game.title}`} onClose=${onClose} wide>
+    ${error ? html`<${Notice} kind="error">${error}<//>` : html`<p class="loading">Loading …</p>`}<//>`;
 }
 
 /** @param {{game: GameListed, lessons: Lesson[], onPlay: () => void, onClose: () => void}} props */

@@ -11,7 +11,7 @@ import { html, useEffect, useLayoutEffect, useRef, useState } from "../../parts/
 import { capital } from "../../parts/wording.js";
 import { linkTo } from "../../route.js";
 import { Facts, Felt, WaysDialog } from "./felt.js";
-import { FriendsBar, opensInvitations, useNews } from "./friends.js";
+import { FriendsBar, FriendsMessages, opensInvitations, useNews } from "./friends.js";
 import { hasAuction, Helper, HintPanel, SUIT_CODES } from "./panels.js";
 import { Result } from "./result.js";
 import { OpenDialog, QUICK_PAUSE, useOptions, useTableKeys } from "./table_dialogs.js";
@@ -98,13 +98,18 @@ function LoadedTable({ tableState, table }) {
     ...Object.fromEntries(["tricks", "score", "rules", "keys"].map((name) => [name, () => setOpenDialog(name)])),
   });
 
-  return html`<div class=${`at-table ${table.guided ? "guided" : ""}`} onFocusCapture=${onFocus}>
+  return html`<div class="messages">
+    ${tableState.error && html`<${Notice} kind="error">${messageOf(tableState.error)}<//>`}
+    ${tableState.lateMessage && html`<${Notice} kind="error">${tableState.lateMessage}<//>`}
+    <${FriendsMessages} table=${table} news=${news}
+      onAgree=${(/** @type {boolean} */ yes) => changeOnce("table-agree", { yes })} />
+  </div>
+  <div class=${`at-table ${table.guided ? "guided" : ""}`} onFocusCapture=${onFocus}>
     <h1 class="unseen">${table.game.name}, ${table.game.words.deal} ${table.number}</h1>
     <${Facts} table=${table} over=${turn.over} />
-    <${Faults} tableState=${tableState} table=${table} />
-    <${FriendsBar} table=${table} news=${news}
-      onAgree=${(/** @type {boolean} */ yes) => changeOnce("table-agree", { yes })}
-      onInvite=${() => setOpenDialog("friends")} />
+    ${table.unsaved ? html`<${Notice} kind="error">This session is not being saved (${table.unsaved}). You can play
+      on, and save it as a file.<//>` : null}
+    <${FriendsBar} table=${table} news=${news} onInvite=${() => setOpenDialog("friends")} />
     <section class="round" aria-label="The table">
       ${turn.over ? html`<${Result} table=${table} onNext=${next} onPlayUnguided=${playUnguided} />`
         : html`<${Felt} table=${table}
@@ -142,15 +147,6 @@ function LoadedTable({ tableState, table }) {
     <${OpenDialog} name=${openDialog} tableState=${tableState} table=${table} options=${options} onOpen=${setOpenDialog}
       onConcede=${() => { setConcededDeal(table.number); setOpenDialog(""); }} />
   </div>`;
-}
-
-/** @param {{tableState: TableState, table: TableShown}} props */
-function Faults({ tableState, table }) {
-  const { error, lateMessage } = tableState;
-  const unsaved = table.unsaved
-    && `This session is not being saved (${table.unsaved}). You can play on, and save it as a file.`;
-  return [error && messageOf(error), lateMessage, unsaved].map((fault) =>
-    fault && html`<${Notice} kind="error">${fault}<//>`);
 }
 
 /**
