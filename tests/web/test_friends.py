@@ -218,7 +218,7 @@ def test_who_opens_the_tables_link_takes_a_free_seat(host: Host) -> None:
     kim = host.ask_as(key, "seat-take", name="Kim", player=2, claim="of Kim")["key"]
     with pytest.raises(RuleError, match="sits there already"):
         host.ask_as(key, "seat-take", name="Lee", player=2)
-    for name in ("kim", "Ki\u200bm"):
+    for name in ("kim", "Ki\u200bm", "Kim\u034f", "Kim\ufe0f"):
         with pytest.raises(RuleError, match="somebody at this table is called Kim"):
             host.ask_as(key, "seat-take", name=name)
     for name in ("", "x" * 31, "a\nb", "a\u202eb", "\uff2bim"):
@@ -232,6 +232,31 @@ def test_who_opens_the_tables_link_takes_a_free_seat(host: Host) -> None:
             host.ask_as(key, "seat-take", name="Mo", claim=claim)
     assert host.ask_as(kim, "table")["players"] == ["Host", "<b>Lee</b>", "Kim"]
     assert host.ask_as(lee, "table")["person"] == 1
+
+
+@pytest.mark.parametrize("deeds", [["renew"], ["withdraw"], ["end"], ["end", "invite"]])
+def test_who_asks_again_gets_no_key_but_his_own(host: Host, deeds: list[str]) -> None:
+    table = host.ask("session-new", game="clumond")
+    host.seats(id=table["id"], player=1, do="invite")
+    key = host.seats(id=table["id"], do="invite")["key"]
+    taken = {"name": "Kim", "claim": "of Kim"}
+    kim = host.ask_as(key, "seat-take", **taken)["key"]
+    for deed in deeds:
+        seats = host.seats(id=table["id"], player=1, do=deed)["seats"]
+    if deeds[-1] == "invite":
+        lee = host.ask_as(key, "seat-take", name="Lee", claim="of Lee")["key"]
+        assert lee == seats[0]["key"] != kim
+    with pytest.raises(RuleError, match="full"):
+        host.ask_as(key, "seat-take", **taken)
+    with pytest.raises(KeyRefusedError):
+        host.ask_as(kim, "table")
+
+
+def test_a_key_of_an_engines_seat_shows_nothing(host: Host) -> None:
+    table, _ = host.begin((1,))
+    ghost = host.context.sessions.keys.key(table["id"], 2)
+    with pytest.raises(RuleError, match="an engine's now"):
+        host.ask_as(ghost, "table")
 
 
 def test_a_text_that_fits_in_no_qr_code_is_refused(host: Host) -> None:
@@ -266,15 +291,20 @@ def test_a_card_is_taken_back_once_all_others_agree(host: Host) -> None:
     for other in {0, 1, 2} - {player}:
         shown = askers[other]("table", id=table["id"])
         assert shown["friends"]["wish"]["player"] == player
-        askers[other]("table-agree", id=table["id"], at=shown["at"], yes=True)
+        agrees = {"id": table["id"], "at": shown["at"], "yes": True}
+        with pytest.raises(RuleError, match="nobody asks"):
+            askers[other]("table-agree", **agrees, player=other)
+        askers[other]("table-agree", **agrees, player=player)
     assert askers[player]("table", id=table["id"])["deal"]["calls"] == []
     again = askers[player]("table", id=table["id"])
     acted = askers[player]("table-act", id=table["id"], at=again["at"], action="pass")
+    assert acted["friends"]["wish"] is None, "the same text as before the wish"
     askers[player]("table-back", id=table["id"], at=acted["at"])
     other = (player + 1) % 3
-    askers[other]("table-agree", id=table["id"], at=askers[other]("table", id=table["id"])["at"])
+    refuses = {"at": askers[other]("table", id=table["id"])["at"], "player": player}
+    askers[other]("table-agree", id=table["id"], **refuses)
     shown = askers[player]("table", id=table["id"])
-    assert shown["friends"]["wish"] is None
+    assert shown["friends"]["wish"] == {"player": player, "agreed": [], "refused": other}
     assert len(shown["deal"]["calls"]) == 1
     host.seats(id=table["id"], take_backs=False)
     assert not askers[player]("table", id=table["id"])["can_take_back"]
@@ -507,6 +537,23 @@ def test_who_waits_with_a_key_that_is_withdrawn_is_refused_at_once(site: Site) -
     asked(site, OWNER, "table-seats", id=session_id, player=1, do="renew")
     waiting.join(30)
     assert statuses == [401]
+
+
+@pytest.mark.parametrize("accepts", ["application/json", "text/event-stream"])
+def test_a_key_withdrawn_while_its_question_comes_opens_nothing(site: Site, accepts: str) -> None:
+    session_id, key = invited(site)
+    head = (
+        f"POST /api/table HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer {key}\r\n"
+        f"Accept: {accepts}\r\nContent-Type: application/json\r\nContent-Length: 2\r\n"
+        "Connection: close\r\n\r\n{"
+    )
+    with site.connect() as line:
+        line.sendall(head.encode())
+        time.sleep(0.3)
+        asked(site, OWNER, "table-seats", id=session_id, player=1, do="renew")
+        line.sendall(b"}")
+        answer = b"".join(iter(partial(line.recv, 1000), b"")).decode()
+    assert "KeyRefusedError" in answer and "hand" not in answer
 
 
 def test_who_comes_is_seen_at_once(site: Site) -> None:

@@ -139,7 +139,9 @@ def test_a_message_is_in_sight_and_moves_no_card(page: Alone, size: tuple[int, i
     page.run(ACT)
     page.until_told("does not answer")
     assert page.run(PLACES) == places
-    assert page.run("return document.querySelector('.notice.error').getBoundingClientRect().top") >= 0
+    assert (
+        page.run("return document.querySelector('.notice.error').getBoundingClientRect().top") >= 0
+    )
 
 
 def test_a_choice_is_not_called_undone_where_only_its_answer_is_lost(page: Alone) -> None:

@@ -412,6 +412,16 @@ def test_a_connection_on_which_nothing_is_asked_ends(begun: bytes) -> None:
         assert line.recv(1) == b""
 
 
+def test_a_connection_whose_answers_nobody_reads_ends() -> None:
+    with running(connections={"idle_seconds": 0.5}) as site, socket.socket() as line:
+        line.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 2048)
+        line.connect(("127.0.0.1", site.port))
+        with pytest.raises(OSError):
+            for _ in range(1000):
+                line.sendall(b"GET /style.css HTTP/1.1\r\nHost: localhost\r\n\r\n" * 40)
+                time.sleep(0.05)
+
+
 @pytest.mark.parametrize("kind", ["table", "review"])
 def test_a_friends_questions_are_answered_one_after_the_other(kind: str) -> None:
     from clumond_solver.web.server import ServerLimits, _OpenQuestions, _Pauses
@@ -486,6 +496,7 @@ def test_a_connection_too_many_of_one_client_takes_no_place_of_others() -> None:
         for _ in range(9):
             connection = Connection(Config(None), state, {}, limits=limits, clients=clients)
             transport = Mock(get_extra_info={"peername": ("192.0.2.1", 9)}.get)
+            transport.get_write_buffer_size.return_value = 0
             connection.connection_made(transport)
         return len(state.connections)
 

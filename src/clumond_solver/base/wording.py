@@ -17,8 +17,11 @@ _PAST = {word: word for word in ("bid", "set", "put", "bet")} | {
 _TURNS = frozenset(["LRE", "RLE", "LRO", "RLO", "PDF", "LRI", "RLI", "FSI", "PDI"])
 # Control characters, surrogates, ends of lines and paragraphs, characters that are none.
 _NO_LETTERS = frozenset(["Cc", "Cs", "Zl", "Zp", "Cn"])
-# Letters and a sign that show nothing.
-_BLANKS = " \u115f\u1160\u2800\u3164\uffa0"
+# Letters and signs that show nothing: blanks, a joiner, signs that choose a letter's form.
+_BLANKS = frozenset(
+    " \u115f\u1160\u2800\u3164\uffa0\u034f\u17b4\u17b5\u180b\u180c\u180d\u180f"
+    + "".join(map(chr, [*range(0xFE00, 0xFE10), *range(0xE0100, 0xE01F0)]))
+)
 _NUMBERS = (
     "none", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten",
     "eleven", "twelve", "thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen",
@@ -58,8 +61,18 @@ def check_name(name: str) -> None:
     """NotationError for a player's name that is blank, or changes lines or the way of reading."""
     check_type(name, str, "a player's name or you")
     controls = _NO_LETTERS & {*map(category, name)} or _TURNS & {*map(bidirectional, name)}
-    if not columns_of("".join(name.split()).strip(_BLANKS)) or controls:
+    letters = (letter for letter in name if not shows_nothing(letter))
+    if not columns_of("".join("".join(letters).split())) or controls:
         raise NotationError("a player's name has letters, and is one line of them", name)
+
+
+def shows_nothing(letter: str) -> bool:
+    """Whether a character of a name leaves no trace on the screen.
+
+    >>> shows_nothing("\\u200b"), shows_nothing("\\ufe0f"), shows_nothing("a")
+    (True, True, False)
+    """
+    return letter in _BLANKS or category(letter) == "Cf"
 
 
 def counted(count: int, thing: str) -> str:

@@ -16,7 +16,7 @@ class ConnectionLimits:
 
     in_all         how many the server answers; it refuses more
     of_one_client  how many one address may have, None for any number; more are closed
-    idle_seconds   how long one may stay without a whole question
+    idle_seconds   how long one may stay without a whole question, or without reading its answer
     """
 
     in_all: int = 400
@@ -35,6 +35,7 @@ class Connection(H11Protocol):  # type: ignore[misc]
         self._limits = limits
         self._clients = clients
         self._last_cycle: Any = None
+        self._last_unread = 0
 
     def connection_made(self, transport: asyncio.Transport) -> None:
         """Begin, or end at once if the client has too many."""
@@ -60,13 +61,21 @@ class Connection(H11Protocol):  # type: ignore[misc]
         return str(self.client[0]) if self.client else ""
 
     def _look_later(self) -> None:
-        self._last_cycle = self.cycle
+        self._last_cycle, self._last_unread = self.cycle, self._unread
         self.loop.call_later(self._limits.idle_seconds, self._close_if_idle)
 
+    @property
+    def _unread(self) -> int:
+        """The bytes of answers that the client's machine has not taken."""
+        return int(self.transport.get_write_buffer_size())
+
     def _close_if_idle(self) -> None:
-        """Close it if no whole question has come since the last look."""
-        is_idle = self.cycle is None or self.cycle.response_complete
-        if is_idle and self.cycle is self._last_cycle:
+        """Close it if since the last look no whole question came, or nothing was read."""
+        is_answered = self.cycle is None or self.cycle.response_complete
+        if self._unread and self._unread == self._last_unread:
+            # To close it would wait for the client.
+            self.transport.abort()
+        elif is_answered and not self._unread and self.cycle is self._last_cycle:
             self.transport.close()
         elif not self.transport.is_closing():
             self._look_later()

@@ -189,10 +189,15 @@ class FriendsShown(TypedDict):
 
 
 class WishShown(TypedDict):
-    """A player's wish to take his last decision back, and the players who have agreed."""
+    """A player's wish to take his last decision back.
+
+    agreed   the players who have agreed.
+    refused  who has not; null for nobody.
+    """
 
     player: int
     agreed: list[int]
+    refused: int | None
 
 
 class LoadedTable:
@@ -200,8 +205,9 @@ class LoadedTable:
 
     id         the session's name in the store.
     text       the text as last stored; during a change the session may be newer.
+    wish       who asks to take a decision back, until something else is done.
     hinted_at  the state in which a hint was counted last; empty for none.
-    claims     who took which seat by the table's link: a player by his browser's random text.
+    claims     the keys of the seats taken by the table's link, by the browser's random text.
     """
 
     def __init__(self, session_id: str, text: str) -> None:
@@ -212,8 +218,8 @@ class LoadedTable:
         deals = self.session.standing.deals
         self.last_ended: TrickState | None = self.session.replayed(deals)[1] if deals else None
         self.hinted_at = ""
-        self.claims: dict[str, int] = {}
-        self._wish: tuple[WishShown, str] | None = None
+        self.claims: dict[str, str] = {}
+        self.wish: WishShown | None = None
         self.change_seating(written_seating(text, self.session))
         # The hand to send last made, which takes time, and what it was made of.
         self._sent: tuple[tuple[int, str, Seating], SharedHand] | None = None
@@ -224,22 +230,19 @@ class LoadedTable:
         engine = engine_of(registry.name_of(self.session.game))
         self._engines = [engine.player(level) for level in seating.levels]
 
-    @property
-    def wish(self) -> WishShown | None:
-        """Who asks to take a decision back, until something else is done."""
-        return self._wish[0] if self._wish and self._wish[1] == self.text else None
-
-    @wish.setter
-    def wish(self, wish: WishShown | None) -> None:
-        self._wish = wish and (wish, self.text)
-
     def table_of(self, player: int) -> Table[Any]:
         """The library's table, as a person sits at it."""
         return Table(self.session, player, self._engines, self.seating.people - {player})
 
     def place(self, player: int | None = None) -> TablePlace:
-        """A person's place, by default that of the person whose table it is."""
-        return TablePlace(self, self.seating.person if player is None else player)
+        """A person's place, by default that of the person whose table it is.
+
+        RuleError for a player whom an engine has replaced for good.
+        """
+        owner = self.seating.person
+        if player not in {None, owner} and self.seating.friends.seat(player) is None:
+            raise RuleError("this seat is an engine's now")
+        return TablePlace(self, owner if player is None else player)
 
     def to_text(self) -> str:
         """The text to store."""
@@ -687,7 +690,7 @@ class Sessions:
             )
         if text != loaded.text:
             self._store.write(loaded.id, text, loaded.text)
-            loaded.text = text
+            loaded.text, loaded.wish = text, None
             self.on_change(loaded.id)
 
     def _remove_untouched(self) -> None:

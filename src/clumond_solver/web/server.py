@@ -175,15 +175,14 @@ def application(
         if endpoint is None:
             raise _Refusal(404, "there is no such question here")
         question = await _question(request, bounds)
-        run = _Run(endpoint, question, solvers, context)
+        run = _Run(endpoint, question, solvers, context, partial(_opened, access, key, of_owner))
         counted = open_questions.counted(endpoint, context)
         if _EVENTS in request.headers.get("accept", ""):
             return StreamingResponse(run.events(closing, counted), media_type=_EVENTS)
-        opens = partial(_opened, access, key, of_owner)
 
         async def answer_counted() -> Any:
             async with counted:
-                return await (tables.news(run, opens) if endpoint.waits else run.answer())
+                return await (tables.news(run) if endpoint.waits else run.answer())
 
         try:
             return JSONResponse(await _unless_client_leaves(request, answer_counted()))
@@ -256,12 +255,17 @@ class _PageFiles(StaticFiles):  # type: ignore[misc]
 
 @dataclass(frozen=True, slots=True)
 class _Run:
-    """The run of an endpoint for one question; gives the answer alone, or all events."""
+    """The run of an endpoint for one question; gives the answer alone, or all events.
+
+    ``opens`` raises an error once the key of the question is withdrawn, as it may be while the rest
+    of the question comes, or while it waits for its turn.
+    """
 
     endpoint: Endpoint
     question: PageQuestion
     solvers: _SolverPool
     context: RequestContext
+    opens: Callable[[], object]
 
     async def answer(self) -> Any:
         """The answer alone."""
@@ -269,11 +273,14 @@ class _Run:
 
     async def _do(self, work: Callable[[RequestContext], _Result]) -> _Result:
         """Do the work in another thread, with a solver if the endpoint is slow."""
+
+        def do(solver: Solver | None) -> _Result:
+            self.opens()
+            return work(replace(self.context, solver_or_none=solver))
+
         if self.endpoint.is_slow:
-            return await self.solvers.run(
-                lambda solver: work(replace(self.context, solver_or_none=solver))
-            )
-        result: _Result = await run_in_threadpool(work, self.context)
+            return await self.solvers.run(do)
+        result: _Result = await run_in_threadpool(do, None)
         return result
 
     async def events(
@@ -295,7 +302,7 @@ class _Run:
                     await self._do(
                         lambda context: send_events(self.endpoint, self.question, context, send)
                     )
-            except _Refusal as error:
+            except (_Refusal, KeyRefusedError) as error:
                 queue.put_nowait(error_data(error))
             finally:
                 queue.put_nowait(None)
@@ -398,11 +405,8 @@ class _NewsOfTables:
         for event in self._waiting.get(session_id, ()):
             event.set()
 
-    async def news(self, run: _Run, opens: Callable[[], object]) -> Any:
-        """The answer once it has other news than the question, or after half a minute.
-
-        ``opens`` raises an error once the key of the question is withdrawn.
-        """
+    async def news(self, run: _Run) -> Any:
+        """The answer once it has other news than the question, or after half a minute."""
         self._loop = asyncio.get_running_loop()
         session_id, _ = place_of(run.question, run.context)
         end = self._loop.time() + _NEWS_SECONDS
@@ -412,7 +416,6 @@ class _NewsOfTables:
         try:
             while True:
                 event.clear()
-                await run_in_threadpool(opens)
                 answer = await run.answer()
                 is_new = answer["news"] != run.question.get("news")
                 if is_new or self._loop.time() > end or self._closing():

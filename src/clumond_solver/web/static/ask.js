@@ -13,7 +13,7 @@ export { isAborted, isUnanswered, Refusal } from "./request.js";
  * @type {Set<keyof Answers>}
  */
 const ASKED_ONCE = new Set(["table-act", "table-step", "table-back", "table-agree", "table-next", "table-claim",
-  "table-change", "table-seats", "table-news", "seat-sit", "session-new", "session-open", "session-remove",
+  "table-change", "table-seats", "table-news", "session-new", "session-open",
   "hand-table", "review-again", "call-table", "day-table"]);
 
 /** The pauses before a question is asked again silently, in milliseconds. */

@@ -23,11 +23,11 @@ from collections.abc import Sequence
 from dataclasses import replace
 from hashlib import sha256
 from typing import TypedDict
-from unicodedata import category, normalize
+from unicodedata import normalize
 
 from clumond_solver.base.enumerations import StrChoice
 from clumond_solver.base.errors import RuleError, missing_extra
-from clumond_solver.base.wording import check_name
+from clumond_solver.base.wording import check_name, shows_nothing
 from clumond_solver.coach.seating import MOST_NAME, Friends, FriendSeat, Seating
 from clumond_solver.web.page_questions import RequestContext
 from clumond_solver.web.page_sessions import LoadedTable, TablePlace, TableShown, names_for
@@ -246,18 +246,19 @@ def look(question: PageQuestion, context: RequestContext) -> SeatLook:
 def take_seat(question: PageQuestion, context: RequestContext) -> SeatTaken:
     """Take a free seat, that of a ``player`` or the first, by a ``name``; its key comes back.
 
-    Who asks again with the same random ``claim`` has the same seat.
+    Who asks again with the same random ``claim`` gets the same key, until it is withdrawn.
     """
-    holder = _holder(context)
+    holder, keys = _holder(context), context.sessions.keys
     with context.sessions.at_table(holder.session_id) as loaded:
-        free, claim = _free(loaded.seating), question.text("claim", _MOST_CLAIM, default="")
-        player = loaded.claims.get(claim, -1)
-        if player in {-1, *free}:
-            player = _chosen(question, free)
+        claim = question.text("claim", _MOST_CLAIM, default="")
+        key = loaded.claims.get(claim, "")
+        if keys.holder(key) is None:
+            player = _chosen(question, _free(loaded.seating))
             _seat(question, loaded, player, context)
+            key = keys.key(holder.session_id, player)
             if claim:
-                loaded.claims[claim] = player
-    return {"key": context.sessions.keys.key(holder.session_id, player)}
+                loaded.claims[claim] = key
+    return {"key": key}
 
 
 def _chosen(question: PageQuestion, free: Sequence[int]) -> int:
@@ -300,7 +301,7 @@ def _name(question: PageQuestion, loaded: LoadedTable, player: int) -> str:
 
 def _looks(name: str) -> str:
     """What nobody takes for another name: without case and characters that show nothing."""
-    return "".join(letter for letter in name if category(letter) != "Cf").casefold()
+    return "".join(letter for letter in name if not shows_nothing(letter)).casefold()
 
 
 def _seat(
@@ -371,13 +372,18 @@ def news(question: PageQuestion, context: RequestContext) -> TableNews:
 
 
 def agree(question: PageQuestion, place: TablePlace) -> None:
-    """Agree, or not (``yes``), to what another player asks to take back; all together do it."""
+    """Agree, or not (``yes``), to what a ``player`` asks to take back; all together do it."""
     loaded, wish = place.loaded, place.loaded.wish
-    if wish is None or wish["player"] == place.player:
+    player = question.number("player", _MOST_PLAYERS)
+    if wish is None or wish["player"] != player or wish["refused"] is not None:
         raise RuleError("nobody asks for it any more")
-    player, agreed = wish["player"], {*wish["agreed"], place.player}
-    is_agreed = question.flag("yes")
-    is_done = is_agreed and agreed >= place.seating.people - {player}
-    loaded.wish = {"player": player, "agreed": sorted(agreed)} if is_agreed else None
-    if is_done:
+    others = place.seating.people - {player}
+    if place.player not in others:
+        raise RuleError("only the others who play themselves are asked")
+    if not question.flag("yes"):
+        loaded.wish = wish | {"refused": place.player}
+        return
+    agreed = {*wish["agreed"], place.player}
+    loaded.wish = wish | {"agreed": sorted(agreed)}
+    if agreed >= others:
         loaded.place(player).table.take_back()

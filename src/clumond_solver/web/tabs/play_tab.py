@@ -290,7 +290,7 @@ def take_back(_: PageQuestion, place: TablePlace) -> None:
     if not can_take_back(place):
         raise RuleError("nothing can be taken back here")
     if place.seating.people > {place.player}:
-        place.loaded.wish = {"player": place.player, "agreed": []}
+        place.loaded.wish = {"player": place.player, "agreed": [], "refused": None}
         return
     place.table.take_back()
     place.count_help(Help(backs=1))

@@ -1,6 +1,8 @@
 // What a person stores: small values such as settings in the browser (localStorage), files, and a backup of
 // everything.
 
+/** @import { SessionListed } from "../wire.d.ts" */
+
 import { ask, isUnanswered, Refusal } from "../ask.js";
 import { textsIn } from "./stored_texts.js";
 import { useState } from "./view.js";
@@ -136,14 +138,23 @@ const BACKUP_VERSION = 1;
 
 /** @returns {Promise<string>} the text of the backup's file */
 export async function makeBackup() {
+  return JSON.stringify({ clumond: BACKUP_VERSION, sessions: await sessionTexts(({ begun }) => begun),
+    kept: localTexts.all() }, null, 1);
+}
+
+/**
+ * The texts of the sessions, the last one played last.
+ * @param {(session: SessionListed) => boolean} isWanted
+ */
+async function sessionTexts(isWanted) {
   const { sessions } = await ask("sessions", {});
   const texts = [];
-  for (const { id } of sessions) {
+  for (const { id } of sessions.filter(isWanted)) {
     // Leave out sessions that cannot be read, but none that nobody sends.
     const saved = await ask("session-save", { id }).catch(refusalOrThrow);
     if (!(saved instanceof Refusal)) texts.unshift(saved.text);
   }
-  return JSON.stringify({ clumond: BACKUP_VERSION, sessions: texts, kept: localTexts.all() }, null, 1);
+  return texts;
 }
 
 /** Whether a text is a backup, and not a single session. @param {string} text */
@@ -159,13 +170,16 @@ export const isBackup = (text) => text.trimStart().startsWith("{");
 export async function restoreBackup(text) {
   const { clumond, sessions, kept } = parsedBackup(text);
   if (clumond !== BACKUP_VERSION || !Array.isArray(sessions)) throw new Refusal("this file holds no sessions");
-  const here = new Set(JSON.parse(await makeBackup()).sessions);
+  const here = new Set(await sessionTexts(() => true));
   let [added, known] = [0, 0];
   const refused = [];
   for (const [index, session] of sessions.entries()) {
     if (here.has(session)) known += 1;
     else {
-      const opened = await ask("session-open", { text: session }).catch(refusalOrThrow);
+      const opened = await ask("session-open", { text: session }).catch(refusalOrThrow).catch((fault) => {
+        throw new Refusal(`${fault.message} ${added} of ${sessions.length} sessions came in: open the file again for the`
+          + " rest; none comes twice.", 0);
+      });
       const reason = opened instanceof Refusal ? opened.message : opened.unsaved;
       if (reason) refused.push(`session ${index + 1} of ${sessions.length} (${reason})`);
       else added += 1;

@@ -2,7 +2,7 @@
 
 /** @import { SeatInvited, SeatsShown, TableShown } from "../../wire.d.ts" */
 
-import { ask, askUntilAnswered, canInvite, hasServer, invitations, Refusal } from "../../ask.js";
+import { ask, askUntilAnswered, canInvite, hasServer, invitations, isUnanswered, Refusal } from "../../ask.js";
 import { currentKey } from "../../keys.js";
 import { announce } from "../../parts/announcements.js";
 import { Button, Check, Dialog, messageOf, Notice } from "../../parts/controls.js";
@@ -115,18 +115,20 @@ export function FriendsBar({ table, news, onInvite }) {
 
 /**
  * What passes: that the connection is lost, and a wish to take back.
- * @param {{table: TableShown, news: News, onAgree: (yes: boolean) => void}} props
+ * @param {{table: TableShown, news: News, onAgree: (player: number, yes: boolean) => void}} props
  */
 export function FriendsMessages({ table, news, onAgree }) {
   const { friends, players, person } = table;
   const wish = friends?.wish;
-  const asks = wish && wish.player !== person && !wish.agreed.includes(person);
+  const refuser = wish?.refused ?? null;
+  const asks = wish && refuser === null && wish.player !== person && !wish.agreed.includes(person);
   return html`
     ${news.isLost ? html`<${Notice} kind="error">No connection to the table; trying again …<//>` : null}
     ${asks ? html`<${Notice}>${players[wish.player]} asks to take back the last card or call.${" "}
-      <${Button} kind="main" onClick=${() => onAgree(true)}>Agree<//> <${Button} onClick=${() => onAgree(false)}>No<//>
-      <//>` : null}
-    ${wish?.player === person ? html`<${Notice}>You ask to take back; the others have to agree.<//>` : null}`;
+      <${Button} kind="main" onClick=${() => onAgree(wish.player, true)}>Agree<//>
+      <${Button} onClick=${() => onAgree(wish.player, false)}>No<//><//>` : null}
+    ${wish?.player === person ? html`<${Notice}>${refuser === null ? "You ask to take back; the others have to agree."
+      : `Nothing is taken back: ${players[refuser]} does not agree.`}<//>` : null}`;
 }
 
 /**
@@ -183,15 +185,21 @@ export function FriendsDialog({ table, onClose, onChange }) {
     setError(null);
     setSeats(answer);
   };
+  const isHere = useRef(true);
+  useEffect(() => () => { isHere.current = false; }, []);
+  const askSeats = () => askUntilAnswered("table-seats", { id: table.id }, setError, () => isHere.current);
   const change = (/** @type {Record<string, unknown>} */ question) =>
-    ask("table-seats", { id: table.id, ...question }).then((answer) => {
+    // Without an answer nobody knows what was done, so the seats are asked for.
+    ask("table-seats", { id: table.id, ...question }).catch((fault) => {
+      setError(fault);
+      if (!isUnanswered(fault)) throw fault;
+      return askSeats();
+    }).then((answer) => {
       show(answer);
       onChange();
     }, setError);
   useEffect(() => {
-    let isHere = true;
-    if (canInvite) askUntilAnswered("table-seats", { id: table.id }, setError, () => isHere).then(show, setError);
-    return () => { isHere = false; };
+    if (canInvite) askSeats().then(show, setError);
   }, [table]);
   if (!canInvite) {
     return html`<${Dialog} title="Friends at the table"

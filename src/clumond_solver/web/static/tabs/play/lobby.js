@@ -200,6 +200,9 @@ function dayState(sessions) {
 const matchText = ({ match, hand }) => (!match ? ""
   : hand ? `, hand ${hand} of a match of ${match}` : `, match of ${counted(match, "hand")}`);
 
+/** @param {SessionListed} session */
+const scoresOf = ({ names, totals }) => names.map((name, n) => `${name} ${minus(totals[n])}`).join(", ");
+
 /**
  * @param {{sessions: SessionListed[], main?: boolean, onList: (answer: SessionList) => void,
  *   onError: (error: unknown) => void}} props main: whether to continue the first one is the main thing to do
@@ -227,8 +230,7 @@ function StoredSessions({ sessions, main = false, onList, onError }) {
           <span class="soft">${session.finished ? "finished"
             : session.deals ? `${counted(session.deals, "deal")} played` : "first deal"},
             ${" "}${ago(session.ago)}</span>${" "}
-          <span class="small-text">${session.names.map((name, n) =>
-            `${name} ${minus(session.totals[n])}`).join(", ")}</span></span>`}
+          <span class="small-text">${scoresOf(session)}</span></span>`}
       <span class="bar">
         ${session.fault ? null : html`<a class=${`button ${main && !n ? "main" : ""}`}
             href=${linkTo("play", { table: session.id })}
@@ -241,7 +243,8 @@ function StoredSessions({ sessions, main = false, onList, onError }) {
     </li>`)}
   </ul>
   ${toRemove ? html`<${Dialog} title="Remove this session?" onClose=${() => setToRemove(null)} closeLabel="Keep it">
-    <p>${toRemove.game || "The file"}: this cannot be undone.</p>
+    <p>${toRemove.game || "The file"}${toRemove.names.length
+      ? `, ${scoresOf(toRemove)}, last played ${ago(toRemove.ago)}` : ""}: this cannot be undone.</p>
     <${Button} kind="main" onClick=${() => remove(toRemove)}>Remove it<//>
   <//>` : null}`;
 }

@@ -102,7 +102,8 @@ function LoadedTable({ tableState, table }) {
     ${tableState.error && html`<${Notice} kind="error">${messageOf(tableState.error)}<//>`}
     ${tableState.lateMessage && html`<${Notice} kind="error">${tableState.lateMessage}<//>`}
     <${FriendsMessages} table=${table} news=${news}
-      onAgree=${(/** @type {boolean} */ yes) => changeOnce("table-agree", { yes })} />
+      onAgree=${(/** @type {number} */ player, /** @type {boolean} */ yes) =>
+        changeOnce("table-agree", { player, yes })} />
   </div>
   <div class=${`at-table ${table.guided ? "guided" : ""}`} onFocusCapture=${onFocus}>
     <h1 class="unseen">${table.game.name}, ${table.game.words.deal} ${table.number}</h1>

@@ -181,17 +181,18 @@ function SeatingDialog({ table, fault, onClose, onChange }) {
   const { answer: games } = useAnswer("games", {});
   const choosesOwn = (/** @type {number} */ n) => n !== table.person && table.friends?.people.includes(n)
     && !table.friends.free.includes(n);
-  return html`<${Dialog} title="Names and levels" onClose=${onClose} closeLabel="Cancel">
+  const change = html`<${Button} kind="main" onClick=${() => onChange({ names, levels })}>Change<//>`;
+  return html`<${Dialog} title="Names and levels" onClose=${onClose} closeLabel="Cancel" actions=${change} wide>
     ${fault ? html`<${Notice} kind="error">${messageOf(fault)}<//>` : null}
     <div class="fields">${names.map((name, n) => html`<div class="pair" key=${n}>
       ${choosesOwn(n) ? html`<p class="field"><span class="soft small-text">Friend</span> <span>${name}</span></p>`
         : html`<${Field} label=${n === table.person ? "Your name" : "Opponent"} value=${name} maxLength=${30}
         onInput=${(value) => setNames(names.map((old, m) => (m === n ? value : old)))} />`}
       ${n === table.person ? null
-        : html`<${Choice} label="plays" value=${levels[n]} options=${games?.levels ?? [levels[n]]}
+        : html`<${Choice} label=${choosesOwn(n) ? "plays if away" : "plays"} value=${levels[n]}
+        options=${games?.levels ?? [levels[n]]}
         onChange=${(value) => setLevels(levels.map((old, m) => (m === n ? value : old)))} />`}
     </div>`)}</div>
-    <${Button} kind="main" onClick=${() => onChange({ names, levels })}>Change<//>
   <//>`;
 }
 

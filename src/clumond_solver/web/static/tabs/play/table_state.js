@@ -33,6 +33,24 @@ export function goToTable(table) {
 /** Go to the table of today's deal, of its session or a new one. */
 export const playToday = () => ask("day-table", { day: today(), name: stored("name", "You") }).then(goToTable);
 
+/**
+ * Whether a table shows what a choice asked for although its state is the same.
+ * @param {Change} kind
+ * @param {Record<string, any>} question
+ * @param {TableShown} table
+ */
+function isCarriedOut(kind, question, { friends, person, players, levels }) {
+  const wish = friends?.wish ?? null;
+  switch (kind) {
+    case "table-back": return wish?.player === person;
+    case "table-agree": return !wish || wish.player !== question.player || wish.refused !== null
+      || wish.agreed.includes(person);
+    case "table-change": return players.every((name, n) => name === question.names[n].trim())
+      && levels.every((level, n) => level === question.levels[n]);
+    default: return false;
+  }
+}
+
 /** @param {number} time in milliseconds, by the page's clock */
 const until = (time) => new Promise((resolve) => setTimeout(resolve, time - performance.now()));
 
@@ -109,6 +127,7 @@ export function useTable(id) {
           return hasLeft.current ? null : makeChange();
         }
         showTable(now);
+        if (isCarriedOut(kind, question, now)) return now;
         if (now.at === at) {
           notCarriedOut.current += 1;
           setLateMessage(NOT_CARRIED_OUT);

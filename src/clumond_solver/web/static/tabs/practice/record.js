@@ -2,9 +2,10 @@
 
 /** @import { Rating } from "../../wire.d.ts" */
 
-import { askUntilAnswered } from "../../ask.js";
+import { anySeed, askUntilAnswered } from "../../ask.js";
 import { storedData, useStoredData } from "../../parts/storage.js";
 import { today } from "../../parts/days.js";
+import { useEffect } from "../../parts/view.js";
 
 const MOST_MISSED = 50;
 const MOST_DAYS = 400;
@@ -27,7 +28,7 @@ export const useRecord = () => useStoredData("puzzles", EMPTY);
 
 /**
  * The outcome of a puzzle: "at once"; or "helped" at the first help (after a wrong card, a hint, or the solution) and
- * then, once it is solved, "in the end". The first outcome counts the puzzle as tried.
+ * then, once it is solved, "in the end". The first outcome counts the puzzle as tried, unless it was missed before.
  * @typedef {"at once" | "in the end" | "helped"} Outcome
  */
 
@@ -46,13 +47,14 @@ export function afterPuzzle(record, { code, outcome, day }) {
   if (outcome === "in the end") return { ...record, days, punctual };
   const streak = isRight ? record.streak + 1 : 0;
   const others = record.missed.filter((other) => other !== code);
+  const missed = isRight ? others : [...others, code].slice(-MOST_MISSED);
+  if (others.length < record.missed.length) return { ...record, missed, days, punctual };
   return {
     streak,
     best: Math.max(record.best, streak),
     tried: record.tried + 1,
     solved: record.solved + (isRight ? 1 : 0),
-    missed: isRight ? others : [...others, code].slice(-MOST_MISSED),
-    days, punctual,
+    missed, days, punctual,
   };
 }
 
@@ -60,22 +62,42 @@ export function afterPuzzle(record, { code, outcome, day }) {
 /** @type {Rating} */
 const UNRATED = { value: 0, deviation: 0 };
 
+/**
+ * Positions that are still to be rated, the oldest first.
+ * @typedef {{waiting: {id: string, against: number, right: boolean}[]}} Unrated
+ */
+
+/** @type {Unrated} */
+const NONE = { waiting: [] };
+
 /** Ratings wait for one another, since each begins where the last one ended. @type {Promise<void>} */
 let rated = Promise.resolve();
 
 /**
- * The person's rating for what has that name, stored in the browser, and a function that rates one more position.
+ * The person's rating for what has that name, stored in the browser, and a function that rates one more position, once
+ * somebody answers.
  * @param {string} name
  * @returns {[string, (against: number, right: boolean) => void]} the rating as a text
  */
 export function useRating(name) {
   const [rating, store] = useStoredData(`rating-${name}`, UNRATED);
+  const [, storeUnrated] = useStoredData(`unrated-${name}`, NONE);
+  const waiting = () => storedData(`unrated-${name}`, NONE).waiting;
+  const rateFirst = async () => {
+    const [first] = waiting();
+    if (!first) return;
+    const before = storedData(`rating-${name}`, UNRATED), { against, right } = first;
+    const question = { rating: before === UNRATED ? null : before, against, right };
+    const after = await askUntilAnswered("rated", question, () => {}, () => true).catch(() => null);
+    // Another tab may have rated it meanwhile.
+    if (waiting()[0]?.id !== first.id) return;
+    if (after) store(after);
+    storeUnrated({ waiting: waiting().slice(1) });
+  };
+  useEffect(() => waiting().forEach(() => { rated = rated.then(rateFirst); }), []);
   const shown = rating !== UNRATED ? `rating ${Math.round(rating.value)} ± ${Math.round(2 * rating.deviation)}` : "";
   return [shown, (against, right) => {
-    rated = rated.then(async () => {
-      const before = storedData(`rating-${name}`, UNRATED);
-      const question = { rating: before === UNRATED ? null : before, against, right };
-      store(await askUntilAnswered("rated", question, () => {}, () => true));
-    }).catch(() => {});
+    storeUnrated({ waiting: [...waiting(), { id: String(anySeed()), against, right }] });
+    rated = rated.then(rateFirst);
   }];
 }
