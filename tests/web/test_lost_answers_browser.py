@@ -18,7 +18,7 @@ from tests.samples import ENDGAME, PUZZLE_CODE
 from tests.web.browser import DESKTOP, NEEDS_BROWSER, PHONE, Chromiums, Page
 from tests.web.site import running
 from tests.web.tables import is_persons, moved_until
-from tests.web.test_friends_browser import ACT, cut_off, play_until, press
+from tests.web.test_friends_browser import ACT, OWNER, People, cut_off, play_until, press
 
 pytestmark = [*NEEDS_BROWSER, pytest.mark.machine, pytest.mark.usefixtures("quick")]
 
@@ -51,6 +51,7 @@ return !/wins? the trick/.test(document.querySelector(".cloth").textContent)
 PLACES = """
 return [...document.querySelectorAll(".at-table .seat, .hand.mine .card, .tools")]
   .map((part) => part.getBoundingClientRect().top)"""
+NOTICE = "document.querySelector('.notice.error')"
 PRESS_TAKE_BACK = """
 [...document.querySelectorAll(".tools button")]
   .find((one) => /Take back/.test(one.textContent)).click()"""
@@ -139,9 +140,7 @@ def test_a_message_is_in_sight_and_moves_no_card(page: Alone, size: tuple[int, i
     page.run(ACT)
     page.until_told("does not answer")
     assert page.run(PLACES) == places
-    assert (
-        page.run("return document.querySelector('.notice.error').getBoundingClientRect().top") >= 0
-    )
+    assert page.run(f"return {NOTICE}.getBoundingClientRect().top") >= 0
 
 
 def test_a_choice_is_not_called_undone_where_only_its_answer_is_lost(page: Alone) -> None:
@@ -322,6 +321,15 @@ def test_a_rating_is_kept_until_somebody_rates_it(page: Alone) -> None:
     press(page, "Hint")
     page.until(lambda: page.run("return localStorage['clumond.rating-puzzles']"))
     assert len(page.run("return window.asked")) == 4
+    page.run("delete localStorage['clumond.rating-puzzles']")
+    page.go("practice", seed="3", level="easy")
+    page.until(lambda: "easy" in page.text("h1"))
+    page.run(other_answers("/rated", "proxy", 99))
+    press(page, "Hint")
+    page.until(lambda: page.run("return window.asked.length"))
+    assert not page.run("return localStorage['clumond.rating-puzzles']")
+    page.driver.refresh()
+    page.until(lambda: "; rating " in page.text(".record"))
 
 
 def test_who_types_a_name_goes_on_typing(page: Alone) -> None:
@@ -335,3 +343,35 @@ def test_who_types_a_name_goes_on_typing(page: Alone) -> None:
     page.one(".sent-hand input").send_keys("well")
     page.until_told("502", False)
     assert page.one(".sent-hand input").get_attribute("value").endswith("Maxwell")
+
+
+def test_what_was_done_at_a_friends_table_is_not_called_undone(
+    chromiums: Chromiums, tmp_path: Path
+) -> None:
+    sessions = Sessions(Folder(tmp_path / "sessions"))
+    with running(sessions=sessions, access=Access(OWNER)) as site:
+        people = People(site, chromiums, tmp_path)
+        kim, owner = people.sit("Kim", people.begin("clumond", [1])), people.owner
+        play_until([kim, owner], lambda: kim.all(".tools button[aria-keyshortcuts=u]:enabled"))
+        kim.driver.execute_script(other_answers("/table-back", "nothing"))
+        kim.press("u")
+        kim.until(lambda: "You ask to take back" in kim.text("body"))
+        owner.driver.execute_script(other_answers("/table-agree", "nothing"))
+        press(owner, "No")
+        kim.until(lambda: "Host does not agree" in kim.text("body"))
+        owner.driver.execute_script(other_answers("/table-change", "nothing"))
+        press(owner, "Options …")
+        press(owner, "Names and levels …")
+        owner.until(lambda: owner.all("dialog input"))
+        owner.all("dialog input")[-1].send_keys("x")
+        press(owner, "Change")
+        kim.until(lambda: "Benx" in kim.text(".at-table"))
+        owner.until(lambda: not owner.all("dialog"))
+        press(owner, "Options …")
+        owner.click("#friends")
+        owner.driver.execute_script(other_answers("/table-seats", "nothing"))
+        press(owner, "Withdraw it")
+        press(owner, "Make a link for all")
+        for page in (kim, owner):
+            assert "not carried out" not in page.text("body")
+            assert page.complaints() == []

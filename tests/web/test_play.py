@@ -100,9 +100,9 @@ def test_trumps_of_several_suits_come_first_in_a_hand(trumps: str, cards: str, o
 def test_players_at_a_table_have_different_names(wire: Wire) -> None:
     table = wire.ask("session-new", game="clubs", names=["ada", "Ada", "Ben", "Zoe"])
     assert table["players"] == ["ada", "Cleo", "Ben", "Zoe"]
-    for names in (["Zoe", "Ada", "zoe", "Cleo"], ["You", "You", "Ben", "Cleo"]):
+    for typed in (["Zoe", "Ada", "zoe", "Cleo"], ["You", "You", "Ben", "Cleo"]):
         with pytest.raises(RuleError, match="the same name"):
-            wire.ask("session-new", game="clubs", names=names)
+            wire.ask("session-new", game="clubs", names=typed)
     many = wire.ask(
         "session-new", game="clag", options={"players": "7"}, names=["Finn", *USUAL_NAMES[:6]]
     )
