@@ -32,6 +32,7 @@ from clumond_solver.base.errors import (
     shown_value,
 )
 from clumond_solver.base.files import Journal, digest_key, keyed_line
+from clumond_solver.base.seeds import checked_seed
 from clumond_solver.base.stopping import ProgressCallback
 from clumond_solver.base.values import Result
 from clumond_solver.base.wording import columns_of, padded
@@ -125,7 +126,7 @@ def play_match(
     `new_game`. Each deal is played once
     in every rotation of the seating, so that luck in the cards evens out; with ``duplicate=False``
     it is played once, and the seating rotates from deal to deal. Every deal starts from scores of
-    0; the deals of a game with a scheme, such as Clag, come up in turn. ``seed``, any whole number,
+    0; the deals of a game with a scheme, such as Clag, come up in turn. ``seed``, 0 to 2**64 - 1,
     fixes the cards and the players' seeds.
 
     The file ``path``, if given, takes each deal as it ends: a stopped match resumes there, and a
@@ -133,12 +134,12 @@ def play_match(
     ``progress`` is called with the numbers of deals played and of all.
 
     RuleError for a wrong number of players, or for an illegal action (with player, deal and seat);
-    SearchError for fewer than 1 deal; BatchError if the file belongs to another match or is
-    damaged. A player's own exceptions get a note that names player, deal and seat.
+    SearchError for fewer than 1 deal, or a seed out of range; BatchError if the file belongs to
+    another match or is damaged. A player's own exceptions get a note that names player, deal and seat.
     """
     check_type(players, Sequence, "a sequence of players")
     check_given(play_match, duplicate=duplicate, progress=progress)
-    match = _Match(tuple(players), as_game(game), as_int(seed, "a seed"), duplicate)
+    match = _Match(tuple(players), as_game(game), checked_seed(seed), duplicate)
     count = as_int(deals, "a number of deals")
     if not 1 <= count <= _MOST_DEALS:
         raise SearchError(f"{shown_number(count)} deals: 1 to {_MOST_DEALS}")
