@@ -135,7 +135,8 @@ def play_match(
 
     RuleError for a wrong number of players, or for an illegal action (with player, deal and seat);
     SearchError for fewer than 1 deal, or a seed out of range; BatchError if the file belongs to
-    another match or is damaged. A player's own exceptions get a note that names player, deal and seat.
+    another match or is damaged. A player's own exceptions get a note that names player, deal and
+    seat.
     """
     check_type(players, Sequence, "a sequence of players")
     check_given(play_match, duplicate=duplicate, progress=progress)
