@@ -116,6 +116,8 @@ class Deal(Drawable):
     hands: tuple[Hand, Hand, Hand]
 
     def __post_init__(self) -> None:
+        if isinstance(self.hands, str):
+            raise wrong_type(self.hands, "three hands (Deal.parse reads a text)")
         if type(self.hands) is not tuple:
             object.__setattr__(self, "hands", as_tuple(self.hands, "three hands"))
         check_hands(self.hands)

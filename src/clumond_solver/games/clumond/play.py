@@ -20,7 +20,7 @@ from operator import le
 from typing import Any
 
 from clumond_solver.base.cards import Card, Hand, Strain, StrainLike, Suit
-from clumond_solver.base.checks import as_int, as_text, as_tuple, check_type, checked
+from clumond_solver.base.checks import as_int, as_text, as_tuple, check_type, checked, wrong_type
 from clumond_solver.base.enumerations import StrChoice
 from clumond_solver.base.errors import (
     DealError,
@@ -556,7 +556,9 @@ def _with_table(
     check_type(table, Sequence, "a sequence of cards on the table")
     if len(table) >= len(Seat):
         raise RuleError(f"{len(table)} cards on the table: a trick of three is complete")
-    check_type(deal, Iterable, "a deal")
+    # A text is an iterable too, of letters.
+    if isinstance(deal, str) or not isinstance(deal, Iterable):
+        raise wrong_type(deal, "a deal")
     hands = list(deal)
     check_hands(hands)
     for offset, card in enumerate(table):
