@@ -167,6 +167,11 @@ REFUSALS: list[tuple[Callable[[], object], str]] = [
     (asking(board_of_view, View.of(UNSEEN, 0)), "not complete"),
     *((asking(Prefer, word), "'relative', 'own'") for word in ("OWN", "x", "", 1, None)),
     *((asking(ClumondPlayer, *given), "") for given in (("x", 8), (0, 8), (100, -1), (100, "x"))),
+    (asking(EnginePlayer, "easy"), "a number of iterations is needed, not 'easy'"),
+    (asking(EnginePlayer, 0), "0 iterations: from 1"),
+    (asking(EnginePlayer, calls=0), "0 calls: 1 or more"),
+    (asking(EnginePlayer, games_per_action=-1), "-1 games: 0 to"),
+    (asking(EnginePlayer, call_iterations=0), "0 iterations: from 1"),
 ]
 
 

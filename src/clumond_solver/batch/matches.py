@@ -86,16 +86,24 @@ class MatchResult(Result):
         return len(self.gains)
 
     def own(self, player: int) -> MeanScore:
-        """A player's mean gain per deal."""
+        """A player's mean gain per deal; RuleError for a number that no player has, from 0."""
+        self._check_player(player)
         return _mean([gains[player] for gains in self.gains])
 
     def relative(self, player: int) -> MeanScore:
         """A player's mean gain per deal, less the mean of the others'."""
+        self._check_player(player)
         return _mean([relative_score(gains, player) for gains in self.gains])
 
     def difference(self, one: int, other: int) -> MeanScore:
         """The mean per deal of one player's gain less another's."""
+        self._check_player(one)
+        self._check_player(other)
         return _mean([gains[one] - gains[other] for gains in self.gains])
+
+    def _check_player(self, player: int) -> None:
+        if not 0 <= as_int(player, "the number of a player") < len(self.players):
+            raise RuleError(f"no player {shown_number(player)} among {len(self.players)}")
 
     def __str__(self) -> str:
         """A line for each player: gain, and gain less the others', with standard errors."""
