@@ -240,7 +240,7 @@ class View:
         hand: Hand,
         *,
         deal: int | None = None,
-        turned: Card | None = None,
+        turned: Card | str | None = None,
         said: Said = (),
     ) -> View:
         """What the holder of a hand knows when he is to act, before he has played a card.
@@ -250,7 +250,8 @@ class View:
         with commas between; "?" is a call that others made unseen, and where the dealer chooses the
         number of cards that of the hand need not be said. Who holds the hand follows. ``deal`` is
         the number of the deal, from 1, by default the session's first that fits, ``turned`` the
-        card turned up. RuleError and NotationError for what does not fit, saying what would.
+        card turned up, or its text. RuleError and NotationError for what does not fit, saying what
+        would.
 
         >>> hand = Hand.parse("4.42.32.3")
         >>> view = View.at_start("clag scheme=raf", hand, said="call DHSC nuloss ascending")

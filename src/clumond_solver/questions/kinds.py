@@ -262,7 +262,7 @@ class AdviseQuestion(BatchQuestion):
     scoring: InitVar[Scoring | str | None] = None
     pot: InitVar[int | None] = None
     par: InitVar[ParReading | str | None] = None
-    tens: InitVar[ExposedTens | None] = None
+    tens: InitVar[ExposedTens | str | None] = None
 
     def __post_init__(self, *terms: object) -> None:
         """Convert texts, and put the terms into the agreement."""
