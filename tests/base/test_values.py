@@ -548,6 +548,9 @@ def test_a_key_that_a_result_lacks_is_an_error_that_names_the_keys() -> None:
             declaring[key]
         assert isinstance(error.value, ClumondError)
         assert declaring.get(key) is None
+    table = solve_retentions(PLAY.deal, "F", limit=Limit(nodes=9))
+    with pytest.raises(KeyError, match=r"no 'S' here; there are \('D', 'DDD'\), \('D', 'SDD'\), "):
+        table.reach["S"]  # type: ignore[index]
     tricks = FrozenMap({Strain.CLUBS: 3})
     assert eval(repr(tricks)) == tricks
     assert pickle.loads(pickle.dumps(declaring)) == dict(declaring)
