@@ -107,6 +107,8 @@ def test_an_action_may_be_given_as_a_text(name: str) -> None:
         one.push(3)  # type: ignore[arg-type]
     with pytest.raises(NotationError, match="dance"):
         one.push("dance")
+    with pytest.raises(NotationError):
+        one.push(" ")
 
 
 def test_a_scheme_of_ones_own_has_no_name() -> None:
