@@ -35,7 +35,7 @@ from clumond_solver.base.files import Journal, digest_key, keyed_line
 from clumond_solver.base.seeds import checked_seed
 from clumond_solver.base.stopping import ProgressCallback
 from clumond_solver.base.values import Result
-from clumond_solver.base.wording import columns_of, padded
+from clumond_solver.base.wording import columns_of, counted, padded
 from clumond_solver.batch.pools import Cluster, in_order
 from clumond_solver.games.registry import as_game
 from clumond_solver.knowledge.views import View
@@ -185,7 +185,9 @@ class _Match:
                     f"{shown_value(player)} is not a player: a function of a view and a seed"
                 )
         if len(players) != game.players:
-            raise RuleError(f"{len(players)} players: {game.name} has {game.players} seats")
+            raise RuleError(
+                f"{counted(len(players), 'player')}: {game.name} has {game.players} seats"
+            )
         self._players = players
         self._game = game
         self._seed = seed

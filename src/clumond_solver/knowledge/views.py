@@ -27,6 +27,7 @@ from clumond_solver.base.cards import Card, Hand, Suit, shuffled
 from clumond_solver.base.checks import as_int, check_fields, check_type, wrong_type
 from clumond_solver.base.errors import RuleError, SearchError, shown_number
 from clumond_solver.base.seeds import drawn_seed, source_of
+from clumond_solver.base.wording import counted
 from clumond_solver.rules.actions import Action, Call, Give, LayAside, Said, Unseen
 from clumond_solver.rules.game import Game
 from clumond_solver.rules.payoffs import Payoffs, PointCount
@@ -336,11 +337,13 @@ class View:
         if min(rooms) < 0:
             seat = rooms.index(min(rooms))
             raise RuleError(
-                f"seat {seat} has {layout.sizes[seat] - rooms[seat]} cards, played and held, of"
-                f" {layout.sizes[seat]} dealt: its layout does not fit"
+                f"seat {seat} has {counted(layout.sizes[seat] - rooms[seat], 'card')}, played and"
+                f" held, of {layout.sizes[seat]} dealt: its layout does not fit"
             )
         if rest < 0:
-            raise RuleError(f"{-rest} cards more in hands than the pack of the layout has")
+            raise RuleError(
+                f"{counted(-rest, 'card')} more in hands than the pack of the layout has"
+            )
         return (*rooms, rest)
 
     def at_last_turn(self) -> Self | None:

@@ -269,7 +269,7 @@ class Record:
         (CardNote(comment='the lowest', value=0.5),)
         """
         if len(notes) != len(self.plays):
-            raise RuleError(f"{len(notes)} notes on {len(self.plays)} cards")
+            raise RuleError(f"{counted(len(notes), 'note')} on {counted(len(self.plays), 'card')}")
         remaining = iter(notes)
         tricks = (
             replace(trick, notes=tuple(islice(remaining, len(trick.cards))))

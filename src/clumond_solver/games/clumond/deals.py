@@ -292,7 +292,7 @@ def _dealing(
 def check_hands(hands: Sequence[Hand]) -> None:
     """DealError if a card is in two hands, or not in Clumond's pack of 48."""
     if len(hands) != len(Seat):
-        raise DealError(f"{len(hands)} hands: Clumond has three players")
+        raise DealError(f"{counted(len(hands), 'hand')}: Clumond has three players")
     seen = Hand()
     for seat, hand in zip(Seat, hands, strict=True):
         check_type(hand, Hand, "a hand")

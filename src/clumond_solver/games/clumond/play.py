@@ -82,7 +82,7 @@ class Retention:
     def __post_init__(self) -> None:
         suits = as_tuple(self.suits, "three suits")
         if len(suits) != KEPT_CARDS:
-            raise RuleError(f"{len(suits)} suits: a retention has {KEPT_CARDS}")
+            raise RuleError(f"{counted(len(suits), 'suit')}: a retention has {KEPT_CARDS}")
         first, second, third = sorted(map(Suit, suits), reverse=True)
         object.__setattr__(self, "suits", (first, second, third))
 
@@ -105,7 +105,9 @@ class Retention:
         check_type(hand, Hand, "a hand")
         suits = [card.suit for card in hand]
         if len(suits) != KEPT_CARDS:
-            raise RuleError(f"{hand} has {len(suits)} cards: a retention has {KEPT_CARDS}")
+            raise RuleError(
+                f"{hand} has {counted(len(suits), 'card')}: a retention has {KEPT_CARDS}"
+            )
         return cls((suits[0], suits[1], suits[2]))
 
     @classmethod
