@@ -7,7 +7,7 @@ from itertools import islice
 from unicodedata import bidirectional, category, east_asian_width
 
 from clumond_solver.base.checks import check_type
-from clumond_solver.base.errors import NotationError, shown_number
+from clumond_solver.base.errors import NotationError
 
 _PAST = {word: word for word in ("bid", "set", "put", "bet")} | {
     "lay": "laid", "go": "went", "make": "made", "take": "took", "say": "said", "give": "gave",
@@ -68,7 +68,7 @@ def counted(count: int, thing: str) -> str:
     >>> counted(1, "trick"), counted(0, "game")
     ('1 trick', '0 games')
     """
-    return f"{shown_number(count)} {thing}{'' if count == 1 else 's'}"
+    return f"{count} {thing}{'' if count == 1 else 's'}"
 
 
 def in_words(count: int) -> str:

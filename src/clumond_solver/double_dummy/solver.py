@@ -20,7 +20,7 @@ from clumond_solver._core.double_dummy.build_for_processor import new_search
 from clumond_solver._core.double_dummy.open_search import BYTES_FIXED, BYTES_PER_BLOCK, NO_LIMIT
 from clumond_solver.base.cards import Card
 from clumond_solver.base.checks import as_int, as_tuple, check_type
-from clumond_solver.base.errors import SearchError, WrongTypeError
+from clumond_solver.base.errors import SearchError, WrongTypeError, shown_number
 from clumond_solver.base.stopping import Deadline, checked_threads, on_stop, processors, run_jobs
 from clumond_solver.base.values import FrozenMap
 from clumond_solver.base.wording import counted
@@ -86,9 +86,8 @@ def checked_memory(memory: int, *, threads: int = 1, least: int = LEAST_MEMORY) 
     given = as_int(memory, "a number of bytes")
     if given < least:
         need = "a solver needs" if threads == 1 else f"{threads} threads need"
-        raise SearchError(
-            f"memory cap of {counted(given, 'byte')}: {need} at least {least} ({least >> 20} MiB)"
-        )
+        cap = counted(given, "byte") if given > 0 else f"{shown_number(given)} bytes"
+        raise SearchError(f"memory cap of {cap}: {need} at least {least} ({least >> 20} MiB)")
     return given
 
 
