@@ -32,6 +32,7 @@ from clumond_solver.base.numbers import total
 from clumond_solver.base.values import FrozenMap
 from clumond_solver.batch.run import answer_many, run_batch
 from clumond_solver.coach.reviews import review
+from clumond_solver.display.text.records import score_sheet_text
 from clumond_solver.double_dummy.move_ordering_prior import GoalKind
 from clumond_solver.double_dummy.solver import Solver
 from clumond_solver.double_dummy.table_of_a_deal import solve_deal, solve_retentions
@@ -71,7 +72,7 @@ from clumond_solver.rules.actions import (
 )
 from clumond_solver.rules.game import Standing
 from clumond_solver.rules.payoffs import Payoffs, Settling
-from clumond_solver.rules.tricks import TrickRules
+from clumond_solver.rules.tricks import TrickPlay, TrickRules
 from clumond_solver.single_dummy.action_choice import choose_action
 from clumond_solver.single_dummy.choose_and_estimate import (
     choose,
@@ -201,6 +202,7 @@ WRONG: dict[str, tuple[Callable[[Any], object], Any]] = {
     "a record to verify": (verify, 3),
     "a record to review": (review, 3),
     "a deal to play": (lambda deal: Play(deal, None), 3),
+    "a deal as a text to play": (lambda deal: Play(deal, None), str(PLAY.deal)),
     "a deal to solve": (solve_deal, 3),
     "threads": (lambda count: solve_deal(PLAY.deal, threads=count), "2"),
     "memory": (Solver, "64M"),
@@ -250,6 +252,7 @@ WRONG: dict[str, tuple[Callable[[Any], object], Any]] = {
     "a scheme": (lambda scheme: ClagGame(scheme=scheme), "mcleod"),
     "a retention to end with": (lambda kept: Solver().lines_with_help(ENDING, [kept]), 3),
     "three hands": (Deal, 3),
+    "three hands as a text": (Deal, str(PLAY.deal)),
     "three suits": (Retention, 3),
     "a hand to compare with": (HAND.issubset, "SA"),
     "places of tens": (lambda hand: ExposedTens(hand, Hand.of("CA")), "SA"),
@@ -538,6 +541,35 @@ def test_results_are_looked_up_by_whatever_means_the_key() -> None:
     assert chosen.values[chosen.card] == chosen.values[chosen.action]
 
 
+OF_ONE: list[tuple[Callable[[], object], str]] = [
+    (lambda: advise(Hand.parse("A...")), "hand A... has 1 card: "),
+    (lambda: Solver(1), "memory cap of 1 byte: "),
+    (lambda: Standing((0, 0)).with_deal("", (1,)), "1 score for 2 players"),
+    (lambda: Standing((0, 0)).by_player((1,)), "1 value for 2 seats"),
+    (lambda: score_sheet_text(Standing((0, 0)), ["Ada"]), "1 name for 2 players"),
+    (lambda: Play([HAND], None), "1 hand: Clumond has three players"),
+    (
+        lambda: TrickPlay(TrickRules.plain(2), [Hand.parse("A...")], 0),
+        "1 hand, 2 trick counts and 2 sets of forced cards for 2 players",
+    ),
+]
+
+
+@pytest.mark.parametrize(("ask", "message"), OF_ONE, ids=[message for _, message in OF_ONE])
+def test_one_is_not_many(ask: Callable[[], object], message: str) -> None:
+    with pytest.raises(ClumondError) as error:
+        ask()
+    assert message in str(error.value)
+
+
+def test_what_each_item_must_be_is_in_brackets() -> None:
+    given: Any = [5]
+    with pytest.raises(WrongTypeError, match=r"a tuple of 4 \(each a tuple \(each a Rank\)\) is"):
+        replace(TrickRules.plain(2), ranking=given)
+    with pytest.raises(WrongTypeError, match=r"\(each key a Card, each value True, False or"):
+        replace(Solver().solve(ENDING), plays=given)
+
+
 def test_a_key_that_a_result_lacks_is_an_error_that_names_the_keys() -> None:
     declaring = advise(HAND, budget=0).declaring
     keys: list[Any] = ["X", "", 7, None, Seat.REARHAND, Rank.ACE, [], ("S", "S"), 10**5000]
@@ -546,6 +578,9 @@ def test_a_key_that_a_result_lacks_is_an_error_that_names_the_keys() -> None:
             declaring[key]
         assert isinstance(error.value, ClumondError)
         assert declaring.get(key) is None
+    table = solve_retentions(PLAY.deal, "F", limit=Limit(nodes=9))
+    with pytest.raises(KeyError, match=r"no 'S' here; there are \('D', 'DDD'\), \('D', 'SDD'\), "):
+        table.reach["S"]  # type: ignore[index]
     tricks = FrozenMap({Strain.CLUBS: 3})
     assert eval(repr(tricks)) == tricks
     assert pickle.loads(pickle.dumps(declaring)) == dict(declaring)

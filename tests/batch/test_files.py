@@ -17,7 +17,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from training.result_cache import ResultCache
 
-from clumond_solver.base.errors import BatchError, NotationError
+from clumond_solver.base.errors import BatchError, NotationError, SearchError
 from clumond_solver.base.files import Journal, keyed_line, write_atomically
 from clumond_solver.batch.run import LONGEST_LINE, BatchProgress, run_batch
 from clumond_solver.double_dummy.solver import Solver
@@ -178,6 +178,15 @@ def test_a_file_of_another_kind_stays_as_it_was_and_is_closed(
         ):
             use(path)
     assert path.read_bytes() == content
+
+
+def test_too_little_memory_for_a_solver_is_no_answer(
+    answered: tuple[Path, bytes], tmp_path: Path
+) -> None:
+    target = tmp_path / "out.jsonl"
+    with pytest.raises(SearchError, match="memory cap of 1 byte: a solver needs at least 1048576"):
+        run_batch(answered[0], target, memory=1)
+    assert not target.exists()
 
 
 def test_a_restart_deletes_answers_and_nothing_else(

@@ -8,13 +8,21 @@ import re
 import statistics
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from clumond_solver.base.cards import Hand
-from clumond_solver.base.errors import BatchError, RuleError, SearchError, WrongTypeError
+from clumond_solver.base.errors import (
+    BatchError,
+    ClumondError,
+    RuleError,
+    SearchError,
+    WrongTypeError,
+    shown_value,
+)
 from clumond_solver.base.wording import columns_of
 from clumond_solver.batch.matches import MatchResult, play_match
 from clumond_solver.games.clabberjass import ClabberjassGame
@@ -75,7 +83,6 @@ def test_the_result_is_the_same_by_any_number_of_processes() -> None:
     one, two = (play_match(players, ClubsGame(3), deals=6, seed=5, workers=n) for n in (1, 2))
     assert one == two
     assert one != play_match(players, ClubsGame(3), deals=6, seed=6, workers=1)
-    assert one != play_match(players, ClubsGame(3), deals=6, seed=-5, workers=1)
 
 
 def test_duplicates_seat_everybody_everywhere_with_the_same_cards() -> None:
@@ -267,6 +274,14 @@ def test_what_makes_no_match_is_refused() -> None:
     assert play_match([RANDOM] * 3, "clubs players=3", deals=1).deals == 1
     with pytest.raises(WrongTypeError, match="'random' is not a player"):
         play_match(players, game, deals=1)
+
+
+@pytest.mark.parametrize("player", [-1, 3, 10**5000, "x"], ids=shown_value)
+def test_a_result_has_no_other_players(player: Any) -> None:
+    result = MatchResult(("Ada", "Ben", "Cleo"), ((1.0, 0.0, -1.0),), tables=1)
+    for ask in (result.own, result.relative, partial(result.difference, 0)):
+        with pytest.raises(ClumondError, match=r"no player .* among 3|a player is needed"):
+            ask(player)
 
 
 def test_names_of_wide_and_of_combined_letters_keep_the_columns() -> None:

@@ -186,6 +186,16 @@ def test_pandas_writes_questions() -> None:
     assert [*map(parse_question, nulls)] == [parse_question(json.dumps(row)) for row in rows]
 
 
+def test_a_field_that_no_question_has_is_named_beside_those_that_are_known() -> None:
+    with pytest.raises(NotationError, match=r"known here: hand, .*, opponents, .*\bid\)"):
+        parse_question('{"hand": "...", "foo": 3}')
+    with pytest.raises(NotationError, match=r"^no such field \(known here: .*budget.*\): 'foo'"):
+        checked_defaults({"foo": 3})
+    for name in ("id", "hand", "play", "tricks"):
+        with pytest.raises(NotationError, match=f"^cannot be a default for all .*: '{name}'"):
+            checked_defaults({name: "7"})
+
+
 def test_a_null_field_takes_the_default() -> None:
     row = json.dumps({"hand": HAND_TEXT, "budget": None})
     assert parse_question(row, {"budget": 10}) == AdviseQuestion(Hand.parse(HAND_TEXT), budget=10)

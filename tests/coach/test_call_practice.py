@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from clumond_solver.base.cards import Strain
-from clumond_solver.base.errors import RuleError, SearchError, WrongTypeError
+from clumond_solver.base.errors import NotationError, RuleError, SearchError, WrongTypeError
 from clumond_solver.coach.clumond.call_practice import (
     EASIEST,
     HARDEST,
@@ -69,7 +69,12 @@ def test_a_call_is_told_in_words() -> None:
     assert judge_call(question, "pass", budget=40) == judge_call(question, None, budget=40)
     with pytest.raises(WrongTypeError, match='a strain, None or "pass"'):
         judge_call(question, True)  # type: ignore[arg-type]
+    for wrong in ("x", "", "play SA", "nominate 3"):
+        with pytest.raises(NotationError, match=r"no such call \(use C, H, S, D, NT or pass\)"):
+            judge_call(question, wrong)
     judged = judge_call(question, Strain.DIAMONDS, budget=40)
+    for text in ("D", "♦", "diamonds", "declare D"):
+        assert judge_call(question, text, budget=40) == judged
     told = str(judged)
     assert f"{judged.cost:.1f} chips" in told or "is right" in told or "all right" in told
     assert "Break-even: " in told

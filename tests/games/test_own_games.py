@@ -339,7 +339,7 @@ def test_what_a_game_lacks_is_named(hook: str) -> None:
         lambda game: Session(game, 1),
         lambda game: play_match([RandomPlayer()] * 3, game, deals=1),
     ):
-        with pytest.raises(WrongTypeError, match=f"a game with {hook} is needed"):
+        with pytest.raises(WrongTypeError, match=f"a game with the member {hook} is needed"):
             start(lacking())
 
 

@@ -11,7 +11,15 @@ from typing import Any
 
 import pytest
 
-from clumond_solver.base.errors import NotationError, RuleError, SessionError, WrongTypeError
+from clumond_solver.base.errors import (
+    NotationError,
+    RuleError,
+    SearchError,
+    SessionError,
+    WrongTypeError,
+    shown_number,
+)
+from clumond_solver.batch.matches import play_match
 from clumond_solver.cli import BAD_INPUT, OK
 from clumond_solver.cli.terminal_play import Terminal
 from clumond_solver.coach.table import Table
@@ -59,14 +67,28 @@ def test_options_may_be_values_or_texts() -> None:
     assert new_game("clag players=3", {"scheme": "mcleod"}, restricted=False).players == 3
     assert Session("clag players=3", seed=3) == Session(ClagGame(3), seed=3)
     assert Session("clag", seed=3).game == ClagGame()
-    with pytest.raises(NotationError, match="name=value, each name once, such as players=3"):
+    with pytest.raises(NotationError, match=r"^this option comes twice: 'players'$"):
         new_game("clag players=3", players=3)
-    with pytest.raises(NotationError, match="name=value, each name once, such as players=3"):
+    with pytest.raises(NotationError, match=r"^this option comes twice: 'players'$"):
+        new_game("clag players=4 players=5")
+    with pytest.raises(NotationError, match="an option is name=value, such as players=3: 'three'"):
         new_game("clag three")
     with pytest.raises(NotationError, match="no such game"):
         Session("whist", seed=3)
     with pytest.raises(WrongTypeError, match="a mapping of options is needed"):
         new_game("clag", ["players=3"])  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("seed", [-1, 2**64, 10**5000], ids=shown_number)
+def test_a_session_has_a_seed_that_is_read_back(seed: int) -> None:
+    for begin in (
+        lambda: Session("clubs players=3", seed),
+        lambda: play_match([RandomPlayer()] * 3, "clubs players=3", deals=1, seed=seed),
+    ):
+        with pytest.raises(SearchError, match=r"a whole number from 0 to 2\*\*64 - 1"):
+            begin()
+    largest = Session("clubs players=3", 2**64 - 1)
+    assert Session.parse(str(largest)) == largest
 
 
 @every_game_or_example
@@ -85,6 +107,8 @@ def test_an_action_may_be_given_as_a_text(name: str) -> None:
         one.push(3)  # type: ignore[arg-type]
     with pytest.raises(NotationError, match="dance"):
         one.push("dance")
+    with pytest.raises(NotationError):
+        one.push(" ")
 
 
 def test_a_scheme_of_ones_own_has_no_name() -> None:

@@ -84,11 +84,14 @@ def test_the_number_of_a_deal_is_that_of_the_session() -> None:
     hand = Hand.parse("AKQJT...")
     later = View.at_start(new_game("clag"), hand, deal=5, turned=Card.parse("H3"))
     assert later == view
+    assert View.at_start("clag", hand, deal=5, turned="h3") == view
 
 
 @pytest.mark.parametrize(
     ("game", "hand", "more", "message"),
     [
+        ("clag", "AKQJT9876...", {}, "^9 cards in the hand: Clag .Foss. deals 1 to 7"),
+        ("clag", "...", {}, "^0 cards in the hand: Clag .Foss. deals 1 to 7"),
         ("clag scheme=raf", "4...", {}, "1 card in the hand, not 3, 4, 5, 6 or 7"),
         ("clag scheme=raf", SIX, {"said": "deal 5, call H"}, "6 cards in the hand, not 5"),
         ("clag scheme=mcleod", "AKQJT9876...", {}, "9 cards in the hand, not 1, 2, 3, 4, 5, 6 or"),
@@ -130,7 +133,7 @@ def test_what_does_not_fit_is_named(
 
 def test_wrong_types_are_named() -> None:
     hand: Any = Hand.parse(SIX)
-    for wrong in ({"said": 5}, {"said": [5]}, {"turned": "H3"}, {"deal": 1.5}):
+    for wrong in ({"said": 5}, {"said": [5]}, {"turned": 3}, {"deal": 1.5}):
         values: dict[str, Any] = wrong
         with pytest.raises(WrongTypeError):
             View.at_start("clag scheme=raf", hand, **values)

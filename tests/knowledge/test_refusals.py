@@ -250,5 +250,5 @@ def test_any_knowledge_has_an_answer_or_an_error_of_the_library(data: st.DataObj
 def test_a_view_out_of_an_error_reads_well() -> None:
     with pytest.raises(WrongTypeError, match=r"PlayView.tricks_left: a whole number .* not -1"):
         replace(PLAY, tricks_left=-1)
-    with pytest.raises(WrongTypeError, match=r"View.held: a tuple of 5, each a Hand is needed"):
+    with pytest.raises(WrongTypeError, match=r"View.held: a tuple of 5 \(each a Hand\) is needed"):
         replace(VIEW, held=VIEW.held[:2])

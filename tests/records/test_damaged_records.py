@@ -162,13 +162,15 @@ def test_no_records_in_an_empty_text() -> None:
     assert parse_records("") == []
     assert parse_records("; only a remark\n") == []
     assert parse_records("\ufeff\n% only a remark\n\n") == []
-    with pytest.raises(RecordError, match="found 0"):
+    with pytest.raises(RecordError, match=r"^record 1, line 1: there is no record here"):
         Record.parse("")
 
 
 def test_one_record_is_asked_for() -> None:
-    with pytest.raises(RecordError, match="found 2"):
-        Record.parse(GOOD + GOOD)
+    for more in (GOOD, GOOD.replace("Deal ", "Seat "), GOOD * 2):
+        with pytest.raises(RecordError, match=r"^record 2, line \d+: one record is") as error:
+            Record.parse(GOOD + more)
+        assert error.value.line > GOOD.count("\n")
     with pytest.raises(RecordError, match="record 1, line 7"):
         Record.parse(GOOD.replace("SJ", "XX"))
 

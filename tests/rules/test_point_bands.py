@@ -112,6 +112,7 @@ def test_scores_by_points_in_the_core_in_python_and_in_plain_code(
         {"rest_seat": 3},
         {"bands": (PointBand((3,), 0, 1, (0, 0, 0)),)},
         {"bands": (PointBand((0,), 0, 1, (0, 0)),)},
+        {"bands": (PointBand((0,), 11, 0, (5, -5, 0)),)},
         {"bands": (PointBand((0,), 0, 1, (0, 0, 0)),) * 33},
         {"bands": 1},
     ],

@@ -279,6 +279,7 @@ def test_an_agreement_says_the_same_as_its_terms() -> None:
     one_by_one = advise(FLAT, scoring="chips", pot=9, tens=tens, budget=0)
     assert advise(FLAT, agreement=agreement, budget=0) == one_by_one
     assert advise(FLAT, agreement=replace(agreement, pot=6), pot=9, budget=0) == one_by_one
+    assert advise(FLAT, agreement=agreement, tens=str(tens), budget=0) == one_by_one
     assert one_by_one != advise(FLAT, tens=tens, budget=0)
 
 

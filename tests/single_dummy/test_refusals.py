@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from clumond_solver import (
+    AdviseQuestion,
     ClumondError,
     Hand,
     Play,
@@ -115,7 +116,9 @@ REFUSALS: list[tuple[Callable[[], object], str]] = [
     (asking(advise, HAND, pot=10**400), "chips: 0 to"),
     (asking(advise, HAND, threads=0), "0 threads"),
     (asking(advise, HAND, seed=-1), "seed -1"),
-    (asking(advise, HAND, tens="F=CDHS"), "tens"),
+    (asking(advise, HAND, tens="F=CDX"), "no such suit"),
+    (asking(advise, HAND, pot=12), 'pot= counts only with scoring="chips"'),
+    (asking(AdviseQuestion, HAND, pot=12), 'pot= counts only with scoring="chips"'),
     (asking(advise, HAND, scoring="x"), "no such choice"),
     (asking(advise, HAND, par=None), ""),
     (asking(advise, HAND, game=4), "a game is needed, not 4 "),
@@ -167,6 +170,11 @@ REFUSALS: list[tuple[Callable[[], object], str]] = [
     (asking(board_of_view, View.of(UNSEEN, 0)), "not complete"),
     *((asking(Prefer, word), "'relative', 'own'") for word in ("OWN", "x", "", 1, None)),
     *((asking(ClumondPlayer, *given), "") for given in (("x", 8), (0, 8), (100, -1), (100, "x"))),
+    (asking(EnginePlayer, "easy"), "a number of iterations is needed, not 'easy'"),
+    (asking(EnginePlayer, 0), "0 iterations: from 1"),
+    (asking(EnginePlayer, calls=0), "0 calls: 1 or more"),
+    (asking(EnginePlayer, games_per_action=-1), "-1 games: 0 to"),
+    (asking(EnginePlayer, call_iterations=0), "0 iterations: from 1"),
 ]
 
 

@@ -21,6 +21,7 @@ from clumond_solver.base.checks import as_tuple, check_type, path_text, wrong_ty
 from clumond_solver.base.errors import ClumondError, NotationError, RuleError, missing_extra
 from clumond_solver.base.json_data import to_jsonable
 from clumond_solver.base.values import Result, Shown, fields_of
+from clumond_solver.base.wording import counted
 from clumond_solver.display.json_data import data_of
 from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.games.clumond.play import Play, Retention
@@ -73,7 +74,7 @@ def to_frame(results: object, questions: Iterable[Question] | None = None) -> An
     results = as_tuple(results, "a result or an iterable of results")
     about = [{}] * len(results) if questions is None else _about_each(questions)
     if len(about) != len(results):
-        raise RuleError(f"{len(about)} questions for {len(results)} results")
+        raise RuleError(f"{counted(len(about), 'question')} for {counted(len(results), 'result')}")
     return _frame(
         {"item": item} | given | row
         for item, (given, result) in enumerate(zip(about, results, strict=True))

@@ -583,7 +583,7 @@ class Pack(StableHash):
             return self.shuffled(as_int(chance, "a seed, or a pack of cards in its order,"))
         cards = as_tuple(chance, "a seed, or a pack of cards in its order,")
         if len(cards) != len(self) or Hand.from_cards(cards) != self.cards:
-            raise DealError(f"{len(cards)} cards that are not the {self.name} pack")
+            raise DealError(f"{counted(len(cards), 'card')}, not the {self.name} pack")
         return cards
 
     @checked

@@ -118,8 +118,8 @@ def check_fields(
     ...     tricks: Annotated[tuple[Annotated[int, range(14)], ...], lambda players: [players]]
     >>> check_fields(Taken, Taken((1, 2)), players=3)
     Traceback (most recent call last):
-    clumond_solver.base.errors.WrongTypeError: Taken.tricks: a tuple of 3, each a whole number \
-from 0 to 13 is needed, not (1, 2) (tuple)
+    clumond_solver.base.errors.WrongTypeError: Taken.tricks: a tuple of 3 (each a whole number \
+from 0 to 13) is needed, not (1, 2) (tuple)
     """
     for name, fits, needed in _checks(class_, players):
         given = getattr(value, name)
@@ -146,7 +146,7 @@ def checked(function: Callable[_Given, _Answer]) -> Callable[_Given, _Answer]:
     2
     >>> lead("SA")
     Traceback (most recent call last):
-    clumond_solver.base.errors.WrongTypeError: cards: a collection, each a str is needed, \
+    clumond_solver.base.errors.WrongTypeError: cards: a collection (each a str) is needed, \
 not 'SA' (str)
     """
 
@@ -203,7 +203,8 @@ def _check_of(hint: Any, players: int) -> _Check:
         # One `isinstance` for all classes comes first, since nearly every union includes None.
         classes = tuple(part for part in arguments if _is_plain(part))
         others = (test for test, part in zip(tests, arguments, strict=True) if part not in classes)
-        return reduce(_either, others, lambda value: isinstance(value, classes)), " or ".join(words)
+        needed = " or ".join(words).replace("True or False or ", "True, False or ")
+        return reduce(_either, others, lambda value: isinstance(value, classes)), needed
     if kind is collections.abc.Callable:
         return callable, "a function"
     if kind in _NUMBERS:
@@ -252,7 +253,7 @@ def _check_of_items(kind: Any, arguments: tuple[Any, ...], players: int) -> _Che
         fits, needed = _check_of(arguments[0], players)
         return (
             lambda value: isinstance(value, kind) and all(map(fits, value)),
-            f"a {kind.__name__}, each {needed}",
+            f"a {kind.__name__} (each {needed})",
         )
     parts = arguments or get_type_hints(kind, include_extras=True).values()
     tests, words = _checks_of_all(parts, players)
@@ -268,7 +269,7 @@ def _check_of_container(kind: Any, arguments: tuple[Any, ...], players: int) -> 
     """The check of a mapping with its keys and values, or of a sequence with its items."""
     tests, words = _checks_of_all(arguments, players)
     if kind is collections.abc.Mapping:
-        needed = f"a mapping from each {words[0]} to {words[1]}"
+        needed = f"a mapping (each key {words[0]}, each value {words[1]})"
         return (
             lambda value: (
                 isinstance(value, kind)
@@ -283,7 +284,7 @@ def _check_of_container(kind: Any, arguments: tuple[Any, ...], players: int) -> 
             and not isinstance(value, str | bytes)
             and all(map(tests[0], value))
         ),
-        f"a {kind.__name__.lower()}, each {words[0]}",
+        f"a {kind.__name__.lower()} (each {words[0]})",
     )
 
 

@@ -57,7 +57,7 @@ class FrozenMap(Mapping[Key, Value_co]):
             raise UnknownKeyError(str(error)) from None
         if _is_hashable(key) and key in self._items:
             return cast(Key, key)
-        keys = ", ".join(map(key_text, self._items)) or "no keys at all"
+        keys = ", ".join(map(_written, self._items)) or "no keys at all"
         raise UnknownKeyError(f"no {shown_value(given)} here; there are {shortened(keys, 120)}")
 
     def __iter__(self) -> Iterator[Key]:
@@ -72,6 +72,11 @@ class FrozenMap(Mapping[Key, Value_co]):
 
     def __repr__(self) -> str:
         return repr(self._items)
+
+
+def _written(key: object) -> str:
+    """A key as one may write it in Python: a pair as a pair of texts."""
+    return str(tuple(map(str, key))) if type(key) is tuple else key_text(key)
 
 
 def _as_key(given: Any, keys: Sequence[Any]) -> Any:

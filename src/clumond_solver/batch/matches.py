@@ -32,9 +32,10 @@ from clumond_solver.base.errors import (
     shown_value,
 )
 from clumond_solver.base.files import Journal, digest_key, keyed_line
+from clumond_solver.base.seeds import checked_seed
 from clumond_solver.base.stopping import ProgressCallback
 from clumond_solver.base.values import Result
-from clumond_solver.base.wording import columns_of, padded
+from clumond_solver.base.wording import columns_of, counted, padded
 from clumond_solver.batch.pools import Cluster, in_order
 from clumond_solver.games.registry import as_game
 from clumond_solver.knowledge.views import View
@@ -85,16 +86,24 @@ class MatchResult(Result):
         return len(self.gains)
 
     def own(self, player: int) -> MeanScore:
-        """A player's mean gain per deal."""
+        """A player's mean gain per deal; RuleError for a number that no player has, from 0."""
+        self._check_player(player)
         return _mean([gains[player] for gains in self.gains])
 
     def relative(self, player: int) -> MeanScore:
         """A player's mean gain per deal, less the mean of the others'."""
+        self._check_player(player)
         return _mean([relative_score(gains, player) for gains in self.gains])
 
     def difference(self, one: int, other: int) -> MeanScore:
         """The mean per deal of one player's gain less another's."""
+        self._check_player(one)
+        self._check_player(other)
         return _mean([gains[one] - gains[other] for gains in self.gains])
+
+    def _check_player(self, player: int) -> None:
+        if not 0 <= as_int(player, "the number of a player") < len(self.players):
+            raise RuleError(f"no player {shown_number(player)} among {len(self.players)}")
 
     def __str__(self) -> str:
         """A line for each player: gain, and gain less the others', with standard errors."""
@@ -125,7 +134,7 @@ def play_match(
     `new_game`. Each deal is played once
     in every rotation of the seating, so that luck in the cards evens out; with ``duplicate=False``
     it is played once, and the seating rotates from deal to deal. Every deal starts from scores of
-    0; the deals of a game with a scheme, such as Clag, come up in turn. ``seed``, any whole number,
+    0; the deals of a game with a scheme, such as Clag, come up in turn. ``seed``, 0 to 2**64 - 1,
     fixes the cards and the players' seeds.
 
     The file ``path``, if given, takes each deal as it ends: a stopped match resumes there, and a
@@ -133,12 +142,13 @@ def play_match(
     ``progress`` is called with the numbers of deals played and of all.
 
     RuleError for a wrong number of players, or for an illegal action (with player, deal and seat);
-    SearchError for fewer than 1 deal; BatchError if the file belongs to another match or is
-    damaged. A player's own exceptions get a note that names player, deal and seat.
+    SearchError for fewer than 1 deal, or a seed out of range; BatchError if the file belongs to
+    another match or is damaged. A player's own exceptions get a note that names player, deal and
+    seat.
     """
     check_type(players, Sequence, "a sequence of players")
     check_given(play_match, duplicate=duplicate, progress=progress)
-    match = _Match(tuple(players), as_game(game), as_int(seed, "a seed"), duplicate)
+    match = _Match(tuple(players), as_game(game), checked_seed(seed), duplicate)
     count = as_int(deals, "a number of deals")
     if not 1 <= count <= _MOST_DEALS:
         raise SearchError(f"{shown_number(count)} deals: 1 to {_MOST_DEALS}")
@@ -175,7 +185,9 @@ class _Match:
                     f"{shown_value(player)} is not a player: a function of a view and a seed"
                 )
         if len(players) != game.players:
-            raise RuleError(f"{len(players)} players: {game.name} has {game.players} seats")
+            raise RuleError(
+                f"{counted(len(players), 'player')}: {game.name} has {game.players} seats"
+            )
         self._players = players
         self._game = game
         self._seed = seed

@@ -37,7 +37,7 @@ from clumond_solver.base.stopping import StreamProgressCallback, check_not_stopp
 from clumond_solver.base.version import __version__
 from clumond_solver.batch.pools import Cluster, in_order
 from clumond_solver.display.json_data import Data
-from clumond_solver.double_dummy.solver import DEFAULT_MEMORY
+from clumond_solver.double_dummy.solver import DEFAULT_MEMORY, checked_memory
 from clumond_solver.questions.kinds import checked_defaults, id_of, parse_question
 
 _Item = TypeVar("_Item")
@@ -180,9 +180,9 @@ def run_batch(
     (None for a stream), and ``watch`` with a `BatchProgress`, the counts so far; the last
     one is returned. Other arguments are as in `answer_many`.
 
-    BatchError if the target is the source, belongs to another batch, was changed, is damaged
-    before its end or is being written by another run; OSError if a file cannot be read or written:
-    the target then holds whole lines only.
+    SearchError for too little memory for a solver; BatchError if the target is the source, belongs
+    to another batch, was changed, is damaged before its end or is being written by another run;
+    OSError if a file cannot be read or written: the target then holds whole lines only.
 
     >>> from pathlib import Path
     >>> from tempfile import TemporaryDirectory
@@ -193,6 +193,7 @@ def run_batch(
     (BatchProgress(resumed=0, done=1, errors=0), BatchProgress(resumed=1, done=0, errors=0))
     """
     check_given(run_batch, defaults=defaults, restart=restart, progress=progress, watch=watch)
+    checked_memory(memory)
     source, target = path_text(source), path_text(target)
     defaults = checked_defaults({} if defaults is None else defaults)
     with contextlib.ExitStack() as closing:

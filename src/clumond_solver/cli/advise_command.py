@@ -65,10 +65,9 @@ def add_options(parser: Parser, _: str) -> None:
     )
     pot_help = f"{FIELDS['pot'].help} (default {DEFAULT_POT})"
     add_parameters(parser, advise, {"hand", "budget", "time"}, pot=pot_help)
-    effort = parser.add_mutually_exclusive_group()
-    add_field(effort, "budget", default=parameters_of(advise)["budget"])
+    add_field(parser, "budget", default=parameters_of(advise)["budget"])
     add_renamed(parser, "--games", "--budget")
-    add_field(effort, "time", help="play no further games after this long (not reproducible)")
+    add_field(parser, "time", help="play no further games after this long (not reproducible)")
     add_progress(parser)
 
 

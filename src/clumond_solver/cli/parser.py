@@ -406,5 +406,7 @@ def number_of_bytes(word: str) -> int:
     """A number of bytes, with K, M or G for powers of 1024."""
     size = re.fullmatch(r"\s*([0-9]{1,15})\s*([KMG]?)(i?B)?\s*", word, re.IGNORECASE)
     if size is None:
-        raise argparse.ArgumentTypeError(f"{word!r} is not a size (such as 64M)")
+        raise argparse.ArgumentTypeError(
+            f"{word!r} is not a size: a number of bytes, or with K, M or G, such as 64M"
+        )
     return int(size[1]) << {"": 0, "K": 10, "M": 20, "G": 30}[size[2].upper()]

@@ -77,12 +77,19 @@ def add_options(parser: Parser, _: str) -> None:
     add_parameters(
         parser,
         review,
-        {"time", "nodes", *Terms.__annotations__},
+        {"time", "nodes", "budget", *Terms.__annotations__},
         seat="whose success to judge with all hands open (default: declarer's; in an undeclared"
         " hand each player's own)",
         opponents="how the two others play, beside one who follows every hint:"
         f" {', '.join(STYLE_NAMES)}, or three of them for the seats, such as easy,strong,medium"
         " (default: as those who sit at a session's table, else they follow every hint)",
+    )
+    add_field(
+        parser,
+        "budget",
+        default=parameters_of(review)["budget"],
+        help="the most simulated games for each call; --no-chances or --time limits those for"
+        " cards",
     )
     add_search(parser)
 

@@ -44,7 +44,11 @@ from clumond_solver.display.text.double_dummy import (
 from clumond_solver.display.text.hands import deal_text, play_text
 from clumond_solver.display.text.layout import table_text, wrapped
 from clumond_solver.double_dummy.solver import DEFAULT_MEMORY, Solver, threads_within
-from clumond_solver.double_dummy.table_of_a_deal import solve_retentions, table_of
+from clumond_solver.double_dummy.table_of_a_deal import (
+    checked_shared_memory,
+    solve_retentions,
+    table_of,
+)
 from clumond_solver.games.clumond.deals import FULL_HAND, Deal, Seat
 from clumond_solver.games.clumond.play import Play, parse_position
 from clumond_solver.games.session_lines import is_session
@@ -250,9 +254,9 @@ def _solve_whole(deal: Deal, options: argparse.Namespace) -> None:
     An interrupt ends the search, and prints what is known by then.
     """
     seats = list(Seat) if options.declarer is None else [options.declarer]
+    search = _WholeDealSearch(deal, seats, options)
     if options.format == "text":
         say(f"{deal_text(deal, width=width())}\n")
-    search = _WholeDealSearch(deal, seats, options)
     try:
         with search.reporting_after(REPORT_SECONDS):
             search.run()
@@ -270,6 +274,7 @@ class _WholeDealSearch:
         self._memory = DEFAULT_MEMORY if options.memory is None else options.memory
         default = threads_within(self._memory)
         self._threads = default if options.threads is None else options.threads
+        checked_shared_memory(self._memory, self._threads)
         self._waiting = {seat: table_of(seat, {}) for seat in seats}
         self._legend = ""
 

@@ -52,7 +52,7 @@ def advise(
     *,
     game: Game[Any] | str,
     deal: int | None = None,
-    turned: Card | None = None,
+    turned: Card | str | None = None,
     said: Said = (),
     iterations: int = DEFAULT_ITERATIONS,
     games_per_action: int = GAMES_PER_ACTION,
@@ -64,7 +64,7 @@ def advise(
     *,
     game: Game[Any] | str | None = None,
     deal: int | None = None,
-    turned: Card | None = None,
+    turned: Card | str | None = None,
     said: Said = (),
     **options: Any,
 ) -> Advice | Hint:
@@ -76,9 +76,9 @@ def advise(
 
     The seats before ``seat`` have passed; those after it may still declare. ``agreement`` has
     the terms of the hand, by default on paper; they may also be separate arguments:
-    ``scoring`` ("paper" or "chips"), ``pot``, ``par`` ("nearest" or "reduced") and ``tens``. The
-    call maximises, by ``prefer``, the player's score less the mean of the others' ("relative") or
-    the player's score alone ("own").
+    ``scoring`` ("paper" or "chips"), ``pot`` (for chips), ``par`` ("nearest" or "reduced") and
+    ``tens``, also as a text such as "F=CD M=H common=S". The call maximises, by ``prefer``, the
+    player's score less the mean of the others' ("relative") or the player's score alone ("own").
 
     ``style`` is how the player plays, by default as one who follows every hint; ``opponents`` is
     how the two others do, one for both or one for each seat, by default as the program's best; both
@@ -90,8 +90,8 @@ def advise(
     reproducible.
     ``progress`` is called with the games played and the most that there may be, ``watch`` with the
     advice so far, both after every few dozen games. RuleError for a hand that is not 16 cards of
-    the pack or a negative pot, SearchError for a budget that is not 0 to 10,000,000, and for a time
-    below 0 or above 10**9.
+    the pack, and for a negative pot or one on paper, SearchError for a budget that is not 0 to
+    10,000,000, and for a time below 0 or above 10**9.
     """
     about_deal = {"deal": deal, "turned": turned, "said": said or None}
     if game is None:

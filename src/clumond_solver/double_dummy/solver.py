@@ -23,6 +23,7 @@ from clumond_solver.base.checks import as_int, as_tuple, check_type
 from clumond_solver.base.errors import SearchError, WrongTypeError, shown_number
 from clumond_solver.base.stopping import Deadline, checked_threads, on_stop, processors, run_jobs
 from clumond_solver.base.values import FrozenMap
+from clumond_solver.base.wording import counted
 from clumond_solver.double_dummy.goals import (
     MOST_TRICKS,
     Goal,
@@ -80,6 +81,16 @@ _SolverAndWork = tuple["Solver", _Work]
 _SolverAndQueries = tuple["Solver", Sequence[Query]]
 
 
+def checked_memory(memory: int, *, threads: int = 1, least: int = LEAST_MEMORY) -> int:
+    """The number of bytes itself; SearchError for fewer than these threads need at least."""
+    given = as_int(memory, "a number of bytes")
+    if given < least:
+        need = "a solver needs" if threads == 1 else f"{threads} threads need"
+        cap = counted(given, "byte") if given > 0 else f"{shown_number(given)} bytes"
+        raise SearchError(f"memory cap of {cap}: {need} at least {least} ({least >> 20} MiB)")
+    return given
+
+
 def threads_within(memory: int) -> int:
     """The number of threads that the processors and this memory, in bytes, allow."""
     return max(1, min(processors(), memory // _MEMORY_PER_THREAD))
@@ -108,15 +119,9 @@ class Solver:
 
     def __init__(self, memory: int = DEFAULT_MEMORY, *, threads: int = 1) -> None:
         count = checked_threads(threads)
-        self.memory = as_int(memory, "a number of bytes")
         # One half is for the first thread, the other for its helpers.
         least = LEAST_MEMORY * max(1, 2 * (count - 1))
-        if self.memory < least:
-            need = "a solver needs" if count == 1 else f"{count} threads need"
-            raise SearchError(
-                f"memory cap of {shown_number(memory)} bytes: {need} at least {least}"
-                f" ({least >> 20} MiB)"
-            )
+        self.memory = checked_memory(memory, threads=count, least=least)
         own = self.memory if count == 1 else self.memory // 2
         helpers = [Solver((self.memory - own) // (count - 1)) for _ in range(count - 1)]
         self._create_search(shipped_priors(), (own - BYTES_FIXED) // BYTES_PER_BLOCK)
@@ -135,7 +140,7 @@ class Solver:
         try:
             self._search = new_search(min(blocks, _MAX_BLOCKS))
         except MemoryError as error:
-            raise SearchError(f"memory cap of {shown_number(self.memory)} bytes: {error}") from None
+            raise SearchError(f"memory cap of {counted(self.memory, 'byte')}: {error}") from None
         for kind, prior in priors.items():
             self._search.set_prior(kind, prior.rates, prior.expected_log2_nodes, prior.lead_work)
 

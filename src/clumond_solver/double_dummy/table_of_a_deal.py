@@ -19,7 +19,12 @@ from clumond_solver.base.stopping import (
     run_jobs,
 )
 from clumond_solver.base.values import FrozenMap
-from clumond_solver.double_dummy.solver import DEFAULT_MEMORY, Solver
+from clumond_solver.double_dummy.solver import (
+    DEFAULT_MEMORY,
+    LEAST_MEMORY,
+    Solver,
+    checked_memory,
+)
 from clumond_solver.games.clumond.deals import FULL_HAND, Deal, Seat, SeatLike
 from clumond_solver.games.clumond.play import TRICKS, ParReading, Play, Retention
 from clumond_solver.results import DealTable, Limit, Reach, RetentionTable, checked_limit
@@ -243,8 +248,13 @@ def _contract(
 def _solvers(threads: int, memory: int) -> list[Solver]:
     """A solver for each thread; they share the memory."""
     count = checked_threads(as_int(threads, "a number of threads"))
-    cap = as_int(memory, "a number of bytes")
+    cap = checked_shared_memory(memory, count)
     return [Solver(cap // count) for _ in range(count)]
+
+
+def checked_shared_memory(memory: int, threads: int) -> int:
+    """The number of bytes itself; SearchError for too few for a solver in each thread."""
+    return checked_memory(memory, threads=threads, least=threads * LEAST_MEMORY)
 
 
 def _run_all(

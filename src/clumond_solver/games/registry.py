@@ -30,7 +30,7 @@ from typing import Any, cast
 from clumond_solver import games
 from clumond_solver.base.cards import Card, Hand
 from clumond_solver.base.checks import as_text, check_type, checked, path_text
-from clumond_solver.base.errors import ClumondError, NotationError, RuleError, shown_value
+from clumond_solver.base.errors import ClumondError, NotationError, RuleError
 from clumond_solver.base.renamed import renamed
 from clumond_solver.base.values import Result
 from clumond_solver.games.options import (
@@ -300,9 +300,10 @@ def new_game(name: str, options: Mapping[str, Any] | None = None, **more: Any) -
         *((key, "=", value) for key, value in ({} if options is None else options).items()),
         *((key, "=", value) for key, value in more.items()),
     ):
-        if not equals or key in given:
-            reason = "an option is name=value, each name once, such as players=3"
-            raise NotationError(reason, shown_value(key) if equals else key)
+        if not equals:
+            raise NotationError("an option is name=value, such as players=3", key)
+        if key in given:
+            raise NotationError("this option comes twice", str(key))
         given[key] = value
     return entry(name).game(given)
 

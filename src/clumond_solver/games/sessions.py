@@ -40,7 +40,7 @@ from typing import Any, Generic, Self, overload
 from clumond_solver.base.cards import Card, Chance
 from clumond_solver.base.checks import as_int, as_tuple, check_type, wrong_type
 from clumond_solver.base.errors import ClumondError, RuleError, SessionError, shown_number
-from clumond_solver.base.seeds import SEEDS
+from clumond_solver.base.seeds import SEEDS, checked_seed
 from clumond_solver.games import DEFAULT_GAME
 from clumond_solver.games.registry import as_game, describe, name_of, parse_game
 from clumond_solver.games.session_lines import GAME_LINE, session_lines
@@ -55,7 +55,7 @@ MOST_POT = 10**12
 
 
 class Session(Generic[StateT]):
-    """Deals of one game, from the first to the last. The seed, any whole number, fixes each.
+    """Deals of one game, from the first to the last. The seed, 0 to 2**64 - 1, fixes each.
 
     >>> from clumond_solver.games.clumond.game import ClumondGame
     >>> session = Session(ClumondGame(hands=2), seed=1)
@@ -97,10 +97,10 @@ class Session(Generic[StateT]):
         ``game`` may be a text for `new_game`, such as "clag players=3".
         ``cards`` and ``pot`` are for a session that plays a deal of another one: the pack as it was
         shuffled there, and the chips in the pot before it. DealError for another game's pack,
-        RuleError for numbers out of range.
+        RuleError, or SearchError for the seed, for numbers out of range.
         """
         self.game: Game[StateT] = as_game(game)
-        self.seed = as_int(seed, "a seed")
+        self.seed = checked_seed(seed)
         pack = as_tuple(cards, "a pack of cards in its order")
         self.cards = self.game.pack.order(pack) if pack else ()
         self.pot = as_int(pot, "a number of chips")
@@ -162,9 +162,8 @@ class Session(Generic[StateT]):
         return deepcopy(self)
 
     def __repr__(self) -> str:
-        seed = shown_number(self.seed)
         progress = "finished" if self.is_finished else f"{len(self._acts[-1])} actions"
-        return f"<Session of {self.game!r}, seed {seed}: deal {len(self._acts)}, {progress}>"
+        return f"<Session of {self.game!r}, seed {self.seed}: deal {len(self._acts)}, {progress}>"
 
     @property
     def player_to_act(self) -> int | None:

@@ -62,7 +62,7 @@ def state_with_hand(
     hand: Hand,
     *,
     deal: int | None = None,
-    turned: Card | None = None,
+    turned: Card | str | None = None,
     said: Said = (),
     parse: ParseAction = parse_action_among,
 ) -> TrickState:
@@ -72,6 +72,7 @@ def state_with_hand(
     """
     game = as_game(game)
     check_type(hand, Hand, "a hand of cards")
+    turned = Card.parse(turned) if isinstance(turned, str) else turned
     check_type(turned, (Card, type(None)), "the card turned up")
     if is_named(game, DEFAULT_GAME):
         raise RuleError("a hand of Clumond: leave {option} out", option="game")

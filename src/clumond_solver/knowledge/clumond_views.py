@@ -22,6 +22,7 @@ from typing import Self, cast
 from clumond_solver.base.cards import CLUMOND_PACK, Card, Hand, Strain, StrainLike
 from clumond_solver.base.checks import check_type, checked
 from clumond_solver.base.errors import RuleError, WrongTypeError
+from clumond_solver.base.wording import counted
 from clumond_solver.games.clumond.deals import FULL_HAND, Seat, SeatLike
 from clumond_solver.games.clumond.game import ClumondState, HandTerms
 from clumond_solver.games.clumond.play import Play, Voids, voids_shown
@@ -234,4 +235,6 @@ def check_full_hand(hand: Hand) -> None:
         listed = " ".join(str(card) for card in foreign)
         raise RuleError(f"{listed} in hand {hand}: Clumond is played without tens in the hands")
     if len(hand) != FULL_HAND:
-        raise RuleError(f"hand {hand} has {len(hand)} cards: Clumond is dealt {FULL_HAND} each")
+        raise RuleError(
+            f"hand {hand} has {counted(len(hand), 'card')}: Clumond is dealt {FULL_HAND} each"
+        )

@@ -27,6 +27,7 @@ from clumond_solver.base.cards import Card, Hand, Suit, shuffled
 from clumond_solver.base.checks import as_int, check_fields, check_type, wrong_type
 from clumond_solver.base.errors import RuleError, SearchError, shown_number
 from clumond_solver.base.seeds import drawn_seed, source_of
+from clumond_solver.base.wording import counted
 from clumond_solver.rules.actions import Action, Call, Give, LayAside, Said, Unseen
 from clumond_solver.rules.game import Game
 from clumond_solver.rules.payoffs import Payoffs, PointCount
@@ -240,7 +241,7 @@ class View:
         hand: Hand,
         *,
         deal: int | None = None,
-        turned: Card | None = None,
+        turned: Card | str | None = None,
         said: Said = (),
     ) -> View:
         """What the holder of a hand knows when he is to act, before he has played a card.
@@ -250,7 +251,8 @@ class View:
         with commas between; "?" is a call that others made unseen, and where the dealer chooses the
         number of cards that of the hand need not be said. Who holds the hand follows. ``deal`` is
         the number of the deal, from 1, by default the session's first that fits, ``turned`` the
-        card turned up. RuleError and NotationError for what does not fit, saying what would.
+        card turned up, or its text. RuleError and NotationError for what does not fit, saying what
+        would.
 
         >>> hand = Hand.parse("4.42.32.3")
         >>> view = View.at_start("clag scheme=raf", hand, said="call DHSC nuloss ascending")
@@ -335,11 +337,13 @@ class View:
         if min(rooms) < 0:
             seat = rooms.index(min(rooms))
             raise RuleError(
-                f"seat {seat} has {layout.sizes[seat] - rooms[seat]} cards, played and held, of"
-                f" {layout.sizes[seat]} dealt: its layout does not fit"
+                f"seat {seat} has {counted(layout.sizes[seat] - rooms[seat], 'card')}, played and"
+                f" held, of {layout.sizes[seat]} dealt: its layout does not fit"
             )
         if rest < 0:
-            raise RuleError(f"{-rest} cards more in hands than the pack of the layout has")
+            raise RuleError(
+                f"{counted(-rest, 'card')} more in hands than the pack of the layout has"
+            )
         return (*rooms, rest)
 
     def at_last_turn(self) -> Self | None:

@@ -262,7 +262,7 @@ class AdviseQuestion(BatchQuestion):
     scoring: InitVar[Scoring | str | None] = None
     pot: InitVar[int | None] = None
     par: InitVar[ParReading | str | None] = None
-    tens: InitVar[ExposedTens | None] = None
+    tens: InitVar[ExposedTens | str | None] = None
 
     def __post_init__(self, *terms: object) -> None:
         """Convert texts, and put the terms into the agreement."""
@@ -419,7 +419,10 @@ def checked_defaults(given: Mapping[str, object]) -> Data:
     check_not_renamed(defaults, _READERS_OF_DEFAULTS)
     for name, value in defaults.items():
         if name not in _READERS_OF_DEFAULTS:
-            raise NotationError(f"{name!r} cannot be a default for all lines", shown(name))
+            is_known = name == "id" or any(name in readers for _, readers in _KINDS.values())
+            fault = "cannot be a default for all lines" if is_known else "no such field"
+            listed = ", ".join(_READERS_OF_DEFAULTS)
+            raise NotationError(f"{fault} (known here: {listed})", shown(name))
         read_field(name, value, _READERS_OF_DEFAULTS[name])
     return defaults
 
@@ -477,7 +480,7 @@ def _read_fields(given: Data, readers: _Readers, defaults: Mapping[str, object] 
     check_not_renamed(given, readers)
     for name in given:
         if name not in readers and name not in _IGNORED:
-            listed = ", ".join(readers)
+            listed = ", ".join([*readers, "id"])
             reason = f"unknown field {shown(name)!r} (known here: {listed})"
             raise NotationError(reason, shown(name))
     values = {**(defaults or {}), **given}

@@ -169,11 +169,15 @@ class Record:
     def parse(cls, text: str) -> Record:
         """Read a text of exactly one record; RecordError (with record and line) otherwise."""
         records = parse_records(text)
-        if len(records) != 1:
-            raise RecordError(f"expected one record, found {len(records)}", len(records), 1)
-        if isinstance(records[0], RecordError):
-            raise records[0]
-        return records[0]
+        if not records:
+            raise RecordError("there is no record here", record=1, line=1)
+        record, *others = records
+        if others:
+            reason = "one record is read, not several (parse_records reads them)"
+            raise RecordError(reason, record=2, line=others[0].line or 1)
+        if isinstance(record, RecordError):
+            raise record
+        return record
 
     @classmethod
     def of(
@@ -265,7 +269,7 @@ class Record:
         (CardNote(comment='the lowest', value=0.5),)
         """
         if len(notes) != len(self.plays):
-            raise RuleError(f"{len(notes)} notes on {len(self.plays)} cards")
+            raise RuleError(f"{counted(len(notes), 'note')} on {counted(len(self.plays), 'card')}")
         remaining = iter(notes)
         tricks = (
             replace(trick, notes=tuple(islice(remaining, len(trick.cards))))

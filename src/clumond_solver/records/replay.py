@@ -62,7 +62,7 @@ class Finding:
     def with_names(self, names: Sequence[str]) -> str:
         """The place and the contradiction, with names in place of the seats'."""
         if len(names) != len(Seat):
-            raise RuleError(f"{len(names)} names for three players")
+            raise RuleError(f"{counted(len(names), 'name')} for three players")
         reason = self.sentence.format(*names)
         return reason if self.line is None else f"line {self.line}: {reason}"
 

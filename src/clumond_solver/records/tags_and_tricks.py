@@ -23,6 +23,7 @@ from clumond_solver.base.cards import Card, Strain
 from clumond_solver.base.checks import as_float, as_text, check_fields
 from clumond_solver.base.errors import NotationError, RuleError, shown_value
 from clumond_solver.base.values import set_plain_fields
+from clumond_solver.base.wording import counted
 from clumond_solver.games.clumond.deals import (
     FULL_HAND,
     Deal,
@@ -265,7 +266,9 @@ class RecordedTrick:
         if not 1 <= len(self.cards) <= len(Seat):
             raise RuleError(f"{len(self.cards)} cards: a trick has one to three")
         if len(self.notes) not in {0, len(self.cards)}:
-            raise RuleError(f"{len(self.notes)} notes on {len(self.cards)} cards")
+            raise RuleError(
+                f"{counted(len(self.notes), 'note')} on {counted(len(self.cards), 'card')}"
+            )
         if not any(self.notes):
             object.__setattr__(self, "notes", ())
         object.__setattr__(self, "comment", clean_comment(self.comment))

@@ -106,6 +106,9 @@ class ActionValue(Result):
     The reward is that of the seat that acts. In Clumond it is the chance of success for a declarer,
     the chance of defeating him for a defender, and the expected paper score in an undeclared hand.
     In other games it is the seat's score in the deal, by default less the mean of the others'.
+
+    A search visits most what promises most, and of cards it chooses the one with the most visits:
+    the mean of one with fewer is less certain, and may be a little higher.
     """
 
     visits: int
@@ -116,7 +119,10 @@ class ActionValue(Result):
 class Choice(Result, Shown, Generic[ActionT]):
     """The decision of a player who sees only his own hand, with the ratings of all options.
 
-    action      the call or the card.
+    action      the call or the card. A search chooses the card with the most visits, not that with
+                the best value, unless another is proved to be better or, in the last tricks, keeps
+                more chances at much the same value; where signals are agreed on, a card of the same
+                value may signal. Of calls, and after games, the best value decides.
     values      the ratings of the actions searched (`ActionValue` has the units). In Clumond every
                 legal card has a rating; touching cards of a hand, such as queen and king, share
                 the same `ActionValue` object. In other games all actions with the same consequences

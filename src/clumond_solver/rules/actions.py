@@ -438,6 +438,8 @@ def parse_action_among(
 def _written(text: str, actions: Sequence[Action]) -> Action | None:
     """The only action with this text or these words, after its verb or with its strain in short."""
     words = " ".join(text.split()).lower()
+    if not words:
+        return None
     texts = [(str(action).lower(), action) for action in actions]
     with_verb = [action for text, action in texts if text == words]
     said = [action for action in actions if getattr(action, "words", "").lower() == words]

@@ -25,6 +25,7 @@ from clumond_solver.base.checks import FINITE, as_int, check_fields, checked, wr
 from clumond_solver.base.errors import RuleError, shown_number
 from clumond_solver.base.numbers import plain_number
 from clumond_solver.base.values import Result
+from clumond_solver.base.wording import counted
 from clumond_solver.rules.actions import Action
 
 _T = TypeVar("_T")
@@ -188,7 +189,7 @@ class Standing:
     def by_player(self, by_seat: Sequence[_T]) -> tuple[_T, ...]:
         """Values by seat of the next deal, reordered by player."""
         if by_seat and len(by_seat) != len(self.totals):
-            raise RuleError(f"{len(by_seat)} values for {len(self.totals)} seats")
+            raise RuleError(f"{counted(len(by_seat), 'value')} for {len(self.totals)} seats")
         return tuple(by_seat[self.seat(player)] for player in range(len(by_seat)))
 
     @checked
@@ -202,7 +203,7 @@ class Standing:
     ) -> Standing:
         """The standing after one more deal, given each seat's score in it; see `Row`."""
         if len(scores) != len(self.totals):
-            raise RuleError(f"scores of {len(scores)} seats for {len(self.totals)} players")
+            raise RuleError(f"{counted(len(scores), 'score')} for {len(self.totals)} players")
         gains = self.by_player([*map(plain_number, scores)])
         totals = tuple(total + gain for total, gain in zip(self.totals, gains, strict=True))
         row = Row(self.deals + 1, self.dealer, label, gains, self.by_player(notes), declared)
@@ -265,5 +266,6 @@ def check_game(game: object) -> None:
     """WrongTypeError, naming what is missing, unless an object has all members of a `Game`."""
     missing = [name for name in _MEMBERS if not (hasattr(type(game), name) or hasattr(game, name))]
     if missing:
-        without = "" if len(missing) == len(_MEMBERS) else f" with {', '.join(missing)}"
-        raise wrong_type(game, f"a game{without}")
+        members = f"member{'s' * (len(missing) > 1)} {', '.join(missing)}"
+        lacking = "" if len(missing) == len(_MEMBERS) else f" with the {members}"
+        raise wrong_type(game, f"a game{lacking}")

@@ -132,8 +132,8 @@ class Payoffs:
                   there is one) and ``bidder`` (the seat that declares, whatever the game calls it).
     table         with BY_TABLE, pairs (tricks taken, scores) for all ways to share the tricks.
 
-    WrongTypeError for a field of the wrong type (the message names it), SearchError for more
-    points than engines can count.
+    WrongTypeError for a field of the wrong type (the message names it), RuleError for a band whose
+    ``low`` is above its ``high``, SearchError for more points than engines can count.
     """
 
     awards: Annotated[tuple[_PerTricks[_PerTricks[_Score]], ...], range(2, _MOST_SEATS + 1)]
@@ -163,6 +163,11 @@ class Payoffs:
             )
         if self.table and not is_made_here and not _is_complete(self.table, seats):
             raise wrong_type(self.table, "Payoffs.table: a row for each way to share the tricks")
+        for band in self.bands:
+            if band.low > band.high:
+                raise RuleError(
+                    f"Payoffs.bands: no points are from {band.low} to {band.high}: low comes first"
+                )
         points = (*self.card_points, *self.trick_points, *self.extra, self.pair_points)
         if sum(map(abs, filter(None, points))) > MOST_POINTS:
             raise SearchError(f"more than {MOST_POINTS} points in a deal: {shown_value(points)}")

@@ -33,7 +33,7 @@ from clumond_solver.base.errors import (
     shown_number,
     shown_value,
 )
-from clumond_solver.base.wording import joined
+from clumond_solver.base.wording import counted, joined
 
 ACE_HIGH = tuple(Rank)
 _NO_CARDS = Hand()
@@ -709,8 +709,8 @@ class TrickPlay:
         hands, all_taken = self.hands, self.tricks_taken
         if {len(hands), len(all_taken), len(self._forced)} != {players}:
             raise DealError(
-                f"{len(hands)} hands and {len(all_taken)} trick counts, and forced cards of"
-                f" {len(self._forced)}, for {players} players"
+                f"{counted(len(hands), 'hand')}, {counted(len(all_taken), 'trick count')} and"
+                f" {counted(len(self._forced), 'set')} of forced cards for {players} players"
             )
         if not all(0 <= as_int(taken, "a number of tricks taken") <= 52 for taken in all_taken):
             raise DealError(f"tricks taken {shown_value(all_taken)}: counts, 0 to 52")

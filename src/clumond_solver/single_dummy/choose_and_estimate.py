@@ -73,8 +73,9 @@ def choose(
     ``source`` is a play of Clumond, the state of a deal of any game, of which only that seat's view
     is used, or a view itself; ``seat`` may name the seat, as a check. ``iterations`` is the number
     of deals searched, which calls share; a hundred for each call are the least that tells calls
-    apart. A limit of ``time`` (seconds) may cut this short; the answer is then not `complete`, nor
-    reproducible. A seed, 0 to 2**64 - 1, fixes the choice.
+    apart. The card that the search visited most is chosen, which may be rated a little lower than
+    another (`Choice` says what else counts). A limit of ``time`` (seconds) may cut this short; the
+    answer is then not `complete`, nor reproducible. A seed, 0 to 2**64 - 1, fixes the choice.
 
     In Clumond ``style`` is how the cards are played, by default the strongest. A declarer whose
     success can be proved plays a card that keeps it certain, unless his style plays at sight. In

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING
 
 from clumond_solver.base.cards import shuffled
 from clumond_solver.base.checks import as_int, check_type
-from clumond_solver.base.efforts import ITERATIONS_PER_CALL, checked_iterations
+from clumond_solver.base.efforts import ITERATIONS_PER_CALL, checked_games, checked_iterations
 from clumond_solver.base.errors import SearchError, shown_number
 from clumond_solver.base.renamed import renamed
 from clumond_solver.base.seeds import source_of
@@ -61,6 +61,8 @@ class EnginePlayer:
     calls             the most calls compared, drawn at random where more are legal; None for all.
     games_per_action  the number of simulated games after each of the best cards; 0 for none.
     call_iterations   the least number of iterations for each call compared, 1 or more.
+
+    SearchError for numbers out of range.
     """
 
     iterations: int = 1000
@@ -70,6 +72,11 @@ class EnginePlayer:
 
     def __post_init__(self) -> None:
         set_plain_fields(self)
+        checked_iterations(self.iterations)
+        if self.calls is not None and as_int(self.calls, "a number of calls") < 1:
+            raise SearchError(f"{shown_number(self.calls)} calls: 1 or more")
+        checked_games(self.games_per_action)
+        checked_iterations(self.call_iterations)
 
     def __call__(self, view: View, seed: int) -> Action:
         """A call, or a card."""
@@ -141,8 +148,7 @@ class ClumondPlayer:
         if self.style is not None:
             object.__setattr__(self, "style", style_of(self.style))
         checked_iterations(self.iterations)
-        if as_int(self.budget, "a number of games") < 0:
-            raise SearchError(f"{shown_number(self.budget)} games: 0 or more")
+        checked_games(self.budget)
 
     def __call__(self, view: View, seed: int) -> Action:
         """A call, or a card."""

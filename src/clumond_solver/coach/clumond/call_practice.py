@@ -15,6 +15,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
 from typing import NamedTuple
@@ -22,7 +23,7 @@ from typing import NamedTuple
 from clumond_solver.base.cards import Hand, Strain, StrainLike, below
 from clumond_solver.base.checks import as_int, check_type, wrong_type
 from clumond_solver.base.efforts import DEFAULT_BUDGET
-from clumond_solver.base.errors import RuleError, shown_number
+from clumond_solver.base.errors import NotationError, RuleError, shown_number
 from clumond_solver.base.seeds import checked_seed, drawn_seed, other_seed, source_of
 from clumond_solver.base.stopping import ProgressCallback
 from clumond_solver.base.values import Result, Shown
@@ -32,7 +33,7 @@ from clumond_solver.games.clumond.game import ClumondGame, ClumondState
 from clumond_solver.games.clumond.scoring import DEFAULT_SCORING, Agreement, Scoring
 from clumond_solver.games.sessions import Session
 from clumond_solver.results import Advice, ExpectedScore, Loss
-from clumond_solver.rules.actions import Pass
+from clumond_solver.rules.actions import Declare, Pass, parse_action_among
 from clumond_solver.single_dummy.clumond.advice import advise
 from clumond_solver.single_dummy.clumond.playouts import OpponentsLike
 from clumond_solver.single_dummy.clumond.quick_estimate import quick_estimate
@@ -49,6 +50,7 @@ _EASIEST_RATING, _RATING_STEP = 1000, 100
 _MOST_DEALS = 300
 _LEAST_ANTE, _ANTE_CHOICES = 2, 9
 _GAME = ClumondGame()
+_CALLS = (Pass(), *map(Declare, Strain))
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,15 +185,13 @@ def judge_call(
 ) -> JudgedCall:
     """Judge the answer to a `call_question`: what it cost, and what would have been right.
 
-    ``call`` is the strain declared, or None or "pass" for passing. ``budget``, ``style``,
+    ``call`` is the strain declared, or None or "pass" for passing; a text may be that of an action,
+    such as "declare S". ``budget``, ``style``,
     ``opponents`` and ``progress`` are as in `advise`; a call that seems wrong is judged by advice
     of another seed. Question, call, budget, style and opponents alone fix the result.
     """
     check_type(question, CallQuestion, "a hand to decide on")
-    if isinstance(call, str) and call.strip().lower() == str(Pass()):
-        call = None
-    if isinstance(call, bool):
-        raise wrong_type(call, 'a strain, None or "pass"')
+    strain = _strain_called(call)
     advised = partial(
         advise,
         question.hand,
@@ -202,10 +202,22 @@ def judge_call(
         opponents=opponents,
         threads=threads,
     )
-    strain = None if call is None else Strain(call)
     first = advised(seed=question.seed, progress=progress)
     again = partial(advised, seed=other_seed(question.seed))
     return judge_twice(strain, first, again, question.agreement).judged
+
+
+def _strain_called(call: StrainLike | None) -> Strain | None:
+    """The strain that a call declares; None for a pass."""
+    if isinstance(call, bool):
+        raise wrong_type(call, 'a strain, None or "pass"')
+    if not isinstance(call, str):
+        return None if call is None else Strain(call)
+    with suppress(NotationError):
+        said = parse_action_among(call, _CALLS)
+        if isinstance(said, Pass | Declare):
+            return said.strain if isinstance(said, Declare) else None
+    raise NotationError("no such call (use C, H, S, D, NT or pass)", call)
 
 
 class Judgement(NamedTuple):

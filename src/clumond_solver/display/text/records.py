@@ -46,7 +46,7 @@ def score_sheet_text(
     """
     count = len(standing.totals)
     if names is not None and len(names) != count:
-        raise RuleError(f"{len(names)} names for {count} players")
+        raise RuleError(f"{counted(len(names), 'name')} for {count} players")
     order = [(first + offset) % count for offset in range(count)]
     name_of = dict(zip(order, names or [f"player {player}" for player in order], strict=True))
     rows = []

@@ -22,6 +22,7 @@ from clumond_solver.base.wording import counted
 from clumond_solver.games.clag.schemes import (
     FEWEST_PLAYERS,
     FOSS,
+    MOST_CARDS,
     MOST_NOMINATIONS,
     MOST_PLAYERS,
     RULES_TO_SET,
@@ -581,13 +582,15 @@ def deal_with_hand(
     """An ordinary deal in which the seat that calls after ``calls_before`` others has this hand.
 
     The other hands are arbitrary; without a card turned up there are no trumps. RuleError for too
-    few players.
+    few players, and for a hand that no deal has.
     """
     players = game.players
     if calls_before >= players:
         raise RuleError(f"{calls_before} nominations before yours, but {players} players")
     trumps = Trumps.FIXED if turned is None else Trumps.TURNED
     size = len(hand)
+    if not 1 <= size <= MOST_CARDS:
+        raise RuleError(f"{counted(size, 'card')} in the hand: {game.name} deals 1 to {MOST_CARDS}")
     rules = DealRules(str(size), size, trumps=trumps)
     stock = game.pack.without(hand, turned)
     stacks = [stock[seat * size : (seat + 1) * size] for seat in range(players - 1)]

@@ -20,7 +20,7 @@ from functools import partial
 from itertools import combinations
 
 from clumond_solver.base.errors import RecordError, RuleError, shown_value
-from clumond_solver.base.wording import columns_of, padded
+from clumond_solver.base.wording import columns_of, counted, padded
 from clumond_solver.games.clag.schemes import (
     FEWEST_PLAYERS,
     MOST_PLAYERS,
@@ -101,7 +101,7 @@ class ScoreCard:
         """The card of a session's standing; RuleError for names that do not fit on it."""
         totals = (0,) * len(standing.totals)
         if len(players) != len(totals):
-            raise RuleError(f"{len(players)} names for {len(totals)} players")
+            raise RuleError(f"{counted(len(players), 'name')} for {len(totals)} players")
         for name in players:
             if not name.strip() or re.search(r"[|\x00-\x1f\x7f-\x9f\u2028\u2029]", name):
                 raise RuleError(f"{shown_value(name)} cannot be written on a score card")

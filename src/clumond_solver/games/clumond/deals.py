@@ -116,6 +116,8 @@ class Deal(Drawable):
     hands: tuple[Hand, Hand, Hand]
 
     def __post_init__(self) -> None:
+        if isinstance(self.hands, str):
+            raise wrong_type(self.hands, "three hands (Deal.parse reads a text)")
         if type(self.hands) is not tuple:
             object.__setattr__(self, "hands", as_tuple(self.hands, "three hands"))
         check_hands(self.hands)
@@ -290,7 +292,7 @@ def _dealing(
 def check_hands(hands: Sequence[Hand]) -> None:
     """DealError if a card is in two hands, or not in Clumond's pack of 48."""
     if len(hands) != len(Seat):
-        raise DealError(f"{len(hands)} hands: Clumond has three players")
+        raise DealError(f"{counted(len(hands), 'hand')}: Clumond has three players")
     seen = Hand()
     for seat, hand in zip(Seat, hands, strict=True):
         check_type(hand, Hand, "a hand")

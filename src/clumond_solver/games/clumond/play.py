@@ -20,7 +20,7 @@ from operator import le
 from typing import Any
 
 from clumond_solver.base.cards import Card, Hand, Strain, StrainLike, Suit
-from clumond_solver.base.checks import as_int, as_text, as_tuple, check_type, checked
+from clumond_solver.base.checks import as_int, as_text, as_tuple, check_type, checked, wrong_type
 from clumond_solver.base.enumerations import StrChoice
 from clumond_solver.base.errors import (
     DealError,
@@ -82,7 +82,7 @@ class Retention:
     def __post_init__(self) -> None:
         suits = as_tuple(self.suits, "three suits")
         if len(suits) != KEPT_CARDS:
-            raise RuleError(f"{len(suits)} suits: a retention has {KEPT_CARDS}")
+            raise RuleError(f"{counted(len(suits), 'suit')}: a retention has {KEPT_CARDS}")
         first, second, third = sorted(map(Suit, suits), reverse=True)
         object.__setattr__(self, "suits", (first, second, third))
 
@@ -105,7 +105,9 @@ class Retention:
         check_type(hand, Hand, "a hand")
         suits = [card.suit for card in hand]
         if len(suits) != KEPT_CARDS:
-            raise RuleError(f"{hand} has {len(suits)} cards: a retention has {KEPT_CARDS}")
+            raise RuleError(
+                f"{hand} has {counted(len(suits), 'card')}: a retention has {KEPT_CARDS}"
+            )
         return cls((suits[0], suits[1], suits[2]))
 
     @classmethod
@@ -556,7 +558,9 @@ def _with_table(
     check_type(table, Sequence, "a sequence of cards on the table")
     if len(table) >= len(Seat):
         raise RuleError(f"{len(table)} cards on the table: a trick of three is complete")
-    check_type(deal, Iterable, "a deal")
+    # A text is an iterable too, of letters.
+    if isinstance(deal, str) or not isinstance(deal, Iterable):
+        raise wrong_type(deal, "a deal")
     hands = list(deal)
     check_hands(hands)
     for offset, card in enumerate(table):

@@ -109,9 +109,11 @@ class Agreement:
     tens: ExposedTens | None = None
 
     def __post_init__(self) -> None:
-        """Convert texts of ``scoring`` and ``par``, and refuse a pot out of range."""
+        """Convert texts of ``scoring``, ``par`` and ``tens``, and refuse a pot out of range."""
         object.__setattr__(self, "scoring", Scoring(self.scoring))
         object.__setattr__(self, "par", ParReading(self.par))
+        if isinstance(self.tens, str):
+            object.__setattr__(self, "tens", ExposedTens.parse(self.tens))
         check_type(self.tens, (ExposedTens, NoneType), "where the four tens lie")
         if not 0 <= as_int(self.pot, "a pot in chips") <= MOST_CHIPS:
             raise RuleError(f"a pot of {shown_number(self.pot)} chips: 0 to {MOST_CHIPS}")
@@ -154,13 +156,16 @@ class Terms(TypedDict, total=False):
     scoring: Scoring | str
     pot: int
     par: ParReading | str
-    tens: ExposedTens | None
+    tens: ExposedTens | str | None
 
 
 def with_terms(agreement: Agreement, terms: Terms) -> Agreement:
-    """The agreement with some terms replaced."""
+    """The agreement with some terms replaced; RuleError for a pot on paper."""
     check_type(agreement, Agreement, "an agreement")
-    return replace(agreement, **terms) if terms else agreement  # type: ignore[arg-type]
+    agreed = replace(agreement, **terms) if terms else agreement  # type: ignore[arg-type]
+    if "pot" in terms and agreed.scoring is Scoring.PAPER:
+        raise RuleError('{option} counts only with scoring="chips"', option="pot")
+    return agreed
 
 
 @checked

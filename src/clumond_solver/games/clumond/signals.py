@@ -32,7 +32,7 @@ from clumond_solver.base.cards import CLUMOND_PACK, Card, Hand, Strain, StrainLi
 from clumond_solver.base.checks import checked
 from clumond_solver.base.enumerations import StrChoice
 from clumond_solver.base.errors import DealError, RuleError
-from clumond_solver.base.wording import joined
+from clumond_solver.base.wording import counted, joined
 from clumond_solver.games.clumond.deals import FULL_HAND, Seat, SeatLike
 
 LONG_SUIT = 5
@@ -212,7 +212,9 @@ def infer_lengths(
     {Suit.HEARTS: ((6,), (1,), (5,))}
     """
     if len(hand) != FULL_HAND:
-        raise DealError(f"{len(hand)} cards: {FULL_HAND} are dealt to the reader of signals")
+        raise DealError(
+            f"{counted(len(hand), 'card')}: {FULL_HAND} are dealt to the reader of signals"
+        )
     return _SignalReader(moves, declarer, strain).read_by(Seat(seat), hand)
 
 

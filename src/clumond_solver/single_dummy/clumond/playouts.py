@@ -34,7 +34,7 @@ from clumond_solver.base.stopping import (
     checked_threads,
     run_jobs,
 )
-from clumond_solver.base.wording import player_in_words, players_in_words
+from clumond_solver.base.wording import counted, player_in_words, players_in_words
 from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.games.clumond.play import TRICKS, Outcome, Retention, SeatOutcome
 from clumond_solver.knowledge.clumond_views import ClumondView
@@ -180,7 +180,7 @@ def play_out(
     """
     check_given(play_out, view=view, players=players, progress=progress)
     if players is not None and len(players) != len(Seat):
-        raise SearchError(f"{len(players)} players: one for each seat")
+        raise SearchError(f"{counted(len(players), 'player')}: one for each seat")
     check_playout_options(games, seed, time, threads)
     batches = run_jobs(
         Playouts(view, players, seed=seed).jobs(games),
