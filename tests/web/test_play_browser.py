@@ -11,6 +11,7 @@ import json
 import os
 import random
 import re
+import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -1008,6 +1009,23 @@ def test_all_calls_stay_in_sight_and_one_tap_away_once_cards_are_played(
     browser.size(PHONE)
     browser.press("l")
     browser.until(lambda: browser.all("dialog .auction"))
+
+
+def test_bids_are_grouped_by_what_they_begin_with_in_their_order(
+    browser: Browser, place: Edition, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    load_games(EXAMPLES / "bridge.py")
+    words = property(lambda bid: f"{bid.level} {bid.strain.symbol}")
+    monkeypatch.setattr(sys.modules["bridge"].Bid, "words", words)
+    session: Session[Any] = Session("bridge", 4, first_dealer=1)
+    session.push("5H")
+    session.push("5S")
+    _opened(browser, place, session)
+    browser.until(lambda: browser.all(".calls .saying"))
+    script = """return [...document.querySelectorAll(".calls .saying, .calls button")].map((part) =>
+        part.textContent.trim())"""
+    shown = " ".join(browser.run(script)).replace("\ufe0e", "")
+    assert shown == "Pass Double Bid 5 NT Bid 6 ♣ ♦ ♥ ♠ NT Bid 7 ♣ ♦ ♥ ♠ NT"
 
 
 def test_a_deal_that_all_pass_says_so_and_shows_the_cards_left_over_on_a_phone(
