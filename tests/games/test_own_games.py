@@ -21,6 +21,7 @@ from clumond_solver.cli import OK, main
 from clumond_solver.coach.hints import hint
 from clumond_solver.coach.hints_and_reviews import Review, ReviewedPlay
 from clumond_solver.coach.reviews import review
+from clumond_solver.display.text.records import score_sheet_text
 from clumond_solver.double_dummy.solver import Solver
 from clumond_solver.games.registry import (
     entry,
@@ -89,6 +90,18 @@ def test_the_command_line_plays_a_file_and_goes_on_with_what_it_saved(
     assert main(["--game", str(FILES[name]), "show", str(saved)]) == OK
     assert main(f"--game {name} advise {saved} --iterations 20".split()) == OK
     assert "forehand: " in capsys.readouterr().out
+
+
+def test_the_score_sheet_has_one_heading_for_how_a_deal_was_played(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    session: Session[Any] = Session("oh-hell", 1)
+    while not session.standing.rows:
+        session.push(session.state.legal_actions[0])
+    saved = tmp_path / "mine.session"
+    saved.write_text(str(session), encoding="utf-8")
+    assert main(["--game", "oh-hell", "show", str(saved)]) == OK
+    assert capsys.readouterr().out.startswith(score_sheet_text(session.standing).partition("\n")[0])
 
 
 def test_bids_are_seen_by_their_seat_alone_until_the_deal_is_over() -> None:

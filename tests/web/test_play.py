@@ -698,6 +698,14 @@ def test_one_hint_names_all_cards_to_pass_on(wire: Wire) -> None:
     assert not {*cards} & {*table["deal"]["hand"]}
 
 
+@pytest.mark.usefixtures("examples")
+@pytest.mark.parametrize(
+    ("key", "title"), [("oh-hell", "Oh Hell"), ("ninety-nine", "Ninety-Nine"), ("clag", "Clag")]
+)
+def test_a_game_is_called_by_its_name_without_a_variant(key: str, title: str) -> None:
+    assert game_shown(registry.entry(key))["title"] == title
+
+
 def test_a_card_of_a_game_says_what_it_is_about_and_for_how_many(wire: Wire) -> None:
     listed = {game["key"]: game for game in wire.ask("games")["games"]}
     about = listed["hearts"]["about"]

@@ -24,7 +24,7 @@ from clumond_solver.base.cards import Hand, Strain
 from clumond_solver.games.clag.game import ClagGame
 from clumond_solver.games.clag.schemes import MCLEOD
 from clumond_solver.games.clumond.game import ClumondGame
-from clumond_solver.games.registry import load_games
+from clumond_solver.games.registry import load_games, new_game
 from clumond_solver.games.sessions import Session
 from clumond_solver.games.texts import lessons_of
 from clumond_solver.rules.actions import Declare, Pass
@@ -835,8 +835,7 @@ def test_a_game_of_ones_own_is_played_and_the_page_names_it_nowhere(
     if place.name != SERVED:
         pytest.skip("games of one's own are played on the page that is served")
     [name] = load_games(EXAMPLES / file)
-    title = name.title()
-    begin(browser, place, title)
+    begin(browser, place, new_game(name).name)
     play(browser, "deal")
     for code in (Path(web.__file__).parent / "static").rglob("*.js"):
         assert not re.search(r"ninety|oh.?hell|queen of spades", code.read_text(), re.IGNORECASE)

@@ -74,7 +74,7 @@ class StartShown(TypedDict):
 
 
 class GameListed(TypedDict):
-    """A game that can be played."""
+    """A game that can be played; ``title`` is its name without a variant in brackets."""
 
     key: str
     name: str
@@ -362,7 +362,7 @@ def game_shown(entry: registry.Entry) -> GameListed:
     return {
         "key": entry.name,
         "name": game.name,
-        "title": entry.name.replace("-", " ").title().replace(" ", "-"),
+        "title": game.name.partition(" (")[0],
         "players": game.players,
         "guided": entry.name == DEFAULT_GAME,
         "lessons": len(lessons_of(entry.name)),

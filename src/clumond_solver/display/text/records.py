@@ -22,7 +22,7 @@ from clumond_solver.games.clumond.deals import FULL_HAND, Deal, Seat
 from clumond_solver.games.clumond.play import Outcome, Play
 from clumond_solver.games.clumond.signals import infer_lengths, lengths_text, signals
 from clumond_solver.records import CardNote, Record, RecordedTrick, Verification, legal_play_of
-from clumond_solver.rules.game import Row, Standing, player_at
+from clumond_solver.rules.game import DEAL_HEADS, Row, Standing, player_at
 
 
 @checked
@@ -31,7 +31,7 @@ def score_sheet_text(
     names: Sequence[str] | None = None,
     *,
     first: int = 0,
-    heads: tuple[str, str, str] = ("deal", "dealer", "played as"),
+    heads: tuple[str, str, str] = DEAL_HEADS,
 ) -> str:
     """The players' gains deal by deal with the sheet's notes, and the totals.
 
