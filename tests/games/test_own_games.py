@@ -323,13 +323,20 @@ def test_a_hook_that_returns_something_else_is_named(hook: str) -> None:
         _play_out_by_engine(wrong(FULL_PACK.order(5), 3, 3))
 
 
-@pytest.mark.parametrize("hook", ["_settled", "layout"])
+@pytest.mark.parametrize("hook", ["_caller", "_settled", "layout"])
 def test_a_hook_that_is_missing_is_named(hook: str) -> None:
     game = new_game("oh-hell", {"players": "3", "cards": "3"})
     kind = type(game.deal(5, START))
     lacking = type("Mine", (kind,), {hook: getattr(TrickState, hook)})
     with pytest.raises(RuleError, match=f"Mine has .*`{hook}`"):
         _play_out_by_engine(lacking(FULL_PACK.order(5), 3, 3))
+
+
+def test_a_deal_for_fewer_seats_than_the_game_has_players_is_refused() -> None:
+    small = new_game("oh-hell", {"players": "3"})
+    wrong = type("Mine", (type(small),), {"deal": lambda _, *given: small.deal(*given)})
+    with pytest.raises(RuleError, match="OhHellState deals to 3 seats, but its game has 4 players"):
+        Session(wrong(4), 1)
 
 
 def _play_out_by_engine(state: TrickState) -> None:
