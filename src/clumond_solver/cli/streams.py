@@ -393,6 +393,7 @@ def session_in(text: str, name: str, game: str) -> Session[Any]:
     from clumond_solver.games.sessions import Session
 
     with naming_file(name):
+        _check_game_is_known(text)
         session = Session.parse(text)
         saved = name_of(session.game)
         if saved != game:
@@ -400,6 +401,30 @@ def session_in(text: str, name: str, game: str) -> Session[Any]:
                 f"a session of {saved}, not of {game}: begin with clumond --game {saved}"
             )
     return session
+
+
+def _check_game_is_known(text: str) -> None:
+    """SessionError for a session of a game that nobody has registered."""
+    from clumond_solver.games.registry import entry
+    from clumond_solver.games.session_lines import is_session, session_lines
+
+    number, line = next(session_lines(text), (1, ""))
+    for name in line.split()[1:2] if is_session(text) else ():
+        try:
+            with advising_own_file():
+                entry(name)
+        except NotationError as error:
+            raise SessionError(str(error), number) from None
+
+
+@contextmanager
+def advising_own_file() -> Iterator[None]:
+    """Add to the error for an unknown game how one of somebody's own is named."""
+    try:
+        yield
+    except NotationError as error:
+        advice = "for a game of your own write --game FILE.py"
+        raise NotationError(f"{error.reason}; {advice}", error.text) from None
 
 
 def input_text(name: str) -> str:
