@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from clumond_solver.base.checks import checked
 from clumond_solver.base.errors import RuleError
-from clumond_solver.base.wording import counted
+from clumond_solver.base.wording import counted, joined
 from clumond_solver.display.text.hands import (
     by_seat,
     contract_text,
@@ -79,11 +79,13 @@ def winners_text(standing: Standing, names: Sequence[str] | None = None) -> str:
 
     >>> winners_text(Standing((120, 95, 120)))
     'player 0 and player 2 win with 120 each'
+    >>> winners_text(Standing((7, 7, 7, 5)), ["You", "Ada", "Ben", "Cleo"])
+    'You, Ada and Ben win with 7 each'
     """
     winners = [names[player] if names else f"player {player}" for player in standing.leaders]
     several = len(winners) > 1
     verb = "win" if several or winners[0].lower() == "you" else "wins"
-    return f"{' and '.join(winners)} {verb} with {max(standing.totals)}{' each' * several}"
+    return f"{joined(winners, 'and')} {verb} with {max(standing.totals)}{' each' * several}"
 
 
 def outcome_text(outcome: Outcome, names: Sequence[str] = tuple(map(str, Seat))) -> str:
