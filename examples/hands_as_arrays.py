@@ -6,7 +6,7 @@ python examples/hands_as_arrays.py docs/hands.svg
 
 from __future__ import annotations
 
-import sys
+import argparse
 from pathlib import Path
 from typing import Any
 
@@ -53,4 +53,6 @@ def main(path: Path) -> None:
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1]))
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("chart", type=Path, help="the SVG file to write")
+    main(parser.parse_args().chart)

@@ -10,6 +10,7 @@ The whole study takes about half an hour of one processor.
 from __future__ import annotations
 
 import argparse
+import contextlib
 import json
 import math
 import statistics
@@ -546,13 +547,20 @@ def _on_the_terminal(part: str, done: int, total: int) -> None:
         print(f"{part}: {done} of {total}", file=sys.stderr, flush=True)
 
 
+def _share(word: str) -> float:
+    with contextlib.suppress(ValueError):
+        if 0 < float(word) < math.inf:
+            return float(word)
+    raise argparse.ArgumentTypeError(f"{word}: give a number above 0, such as 0.05")
+
+
 def main() -> None:
     """Read the arguments, do the parts, draw their pictures."""
     from study_pictures import pictures, put_on_page
 
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("folder", type=Path)
-    parser.add_argument("--share", type=float, default=1.0, help="so much of the full sample")
+    parser.add_argument("--share", type=_share, default=1.0, help="so much of the full sample")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--workers", type=int, default=1, help="processes for the batches")
     parser.add_argument("--only", nargs="+", choices=PARTS, default=list(PARTS))

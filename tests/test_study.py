@@ -61,6 +61,17 @@ def test_a_study_that_was_stopped_comes_to_the_same_figures(study: Any, tmp_path
         next(study.run(study.Study(whole.folder, sizes, seed=2)))
 
 
+@pytest.mark.parametrize("share", ["0", "-1", "nan", "inf", "much"])
+def test_a_share_that_is_none_is_refused(
+    share: str, study: Any, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    pytest.importorskip("matplotlib")
+    monkeypatch.setattr(sys, "argv", ["study.py", str(tmp_path), f"--share={share}"])
+    with pytest.raises(SystemExit):
+        study.main()
+    assert [*tmp_path.iterdir()] == []
+
+
 def test_figures_and_their_errors(study: Any) -> None:
     assert study.mean([1, 3]) == {"mean": 2, "error": pytest.approx(1), "n": 2}
     assert study.mean([]) == {"mean": 0, "error": None, "n": 0}

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import importlib
+import subprocess
+import sys
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -48,6 +50,15 @@ def test_sampled_masks_are_the_sampled_deals() -> None:
     deals = [tuple(arrays.hands_of(row)) for row in masks]
     assert deals == sample_deals(known, 20, seed=3)
     assert arrays.sample_masks(known, 0).shape == (0, 3)
+
+
+def test_the_example_s_help_is_no_chart(tmp_path: Path) -> None:
+    for module in ("numpy", "matplotlib"):
+        pytest.importorskip(module)
+    command = [sys.executable, str(ROOT / "examples" / "hands_as_arrays.py"), "--help"]
+    shown = subprocess.run(command, check=True, cwd=tmp_path, capture_output=True, text=True)
+    assert "the SVG file to write" in shown.stdout
+    assert [*tmp_path.iterdir()] == []
 
 
 def test_the_chart_of_many_hands_is_the_one_in_the_docs(

@@ -103,6 +103,8 @@ def test_a_table_of_retentions_has_a_row_a_strain_and_retention() -> None:
         (str(strain), str(each)): None if at is None else str(at)
         for (strain, each), at in table.reach.items()
     }
+    misses = {row["strain"]: (row["miss_low"], row["miss_high"]) for row in rows(table)}
+    assert misses == {str(strain): miss for strain, miss in table.miss.items()}
 
 
 def test_a_review_has_a_row_a_call_or_card() -> None:

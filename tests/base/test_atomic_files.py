@@ -82,6 +82,17 @@ def test_a_link_stays_and_the_file_behind_it_is_written(tmp_path: Path) -> None:
 
 
 @pytest.mark.machine
+@pytest.mark.parametrize("name", ["", "no-such-folder/mine.txt"])
+def test_a_file_that_cannot_be_written_is_named_as_it_was_given(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(FileNotFoundError) as raised:
+        write_atomically(name, b"1")
+    assert (raised.value.filename, raised.value.filename2) == (name, None)
+    assert [*tmp_path.iterdir()] == []
+
+
 def test_a_pipe_is_written_to(tmp_path: Path) -> None:
     pipe = tmp_path / "pipe"
     os.mkfifo(pipe)

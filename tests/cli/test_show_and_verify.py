@@ -185,6 +185,18 @@ def test_commands_of_other_games_write_json(
     assert json.loads(line)[field]
 
 
+def test_rules_as_json_are_paragraphs_in_a_terminal_of_any_width(
+    monkeypatch: pytest.MonkeyPatch, capsys: Capture
+) -> None:
+    pages = set()
+    for columns in ("40", "80"):
+        monkeypatch.setenv("COLUMNS", columns)
+        assert run("rules", "clag", "--json") == OK
+        pages.add(capsys.readouterr().out)
+    [page] = pages
+    assert max(map(len, json.loads(page)["lines"])) > 100
+
+
 def test_without_games_the_iterations_of_advice_decide(tmp_path: Path, capsys: Capture) -> None:
     session = Session(parse_game("clubs players=4"), 3)
     file = tmp_path / "clubs.session"

@@ -39,7 +39,7 @@ from clumond_solver.knowledge.core_clumond import sample_deals
 from clumond_solver.single_dummy.shipped_weights import card_policy
 from tests.double_dummy.reference_double_dummy import compiled_answers, compiled_success
 from tests.double_dummy.test_double_dummy import random_play
-from tests.samples import PUZZLE
+from tests.samples import LAST, PUZZLE
 from tests.strategies import plays
 
 few_examples = settings(max_examples=25, deadline=None, derandomize=True)
@@ -180,6 +180,12 @@ def test_the_explanation_plays_each_card_to_its_end() -> None:
         assert found.right.declarer.success is puzzle.attacks
         assert {line.declarer.success for line in found.wrong} == {not puzzle.attacks}
         assert found.right.only + 1 == puzzle.grade.depth
+
+
+def test_an_explanation_is_printed_as_the_command_prints_it() -> None:
+    text = str(explain(parse_puzzle(LAST)))
+    assert text.startswith("♣3 forces success: ♣3 ♣2 ♣J. Forehand ends with 4 tricks")
+    assert text.endswith("At first sight the program would have played ♠4.")
 
 
 def solved(puzzle: Puzzle, choose: Callable[[list[Card]], Card]) -> tuple[Play, int]:

@@ -21,6 +21,7 @@ from clumond_solver.cli import OK, main
 from clumond_solver.coach.hints import hint
 from clumond_solver.coach.hints_and_reviews import Review, ReviewedPlay
 from clumond_solver.coach.reviews import review
+from clumond_solver.display.text.records import score_sheet_text
 from clumond_solver.double_dummy.solver import Solver
 from clumond_solver.games.registry import (
     entry,
@@ -89,6 +90,18 @@ def test_the_command_line_plays_a_file_and_goes_on_with_what_it_saved(
     assert main(["--game", str(FILES[name]), "show", str(saved)]) == OK
     assert main(f"--game {name} advise {saved} --iterations 20".split()) == OK
     assert "forehand: " in capsys.readouterr().out
+
+
+def test_the_score_sheet_has_one_heading_for_how_a_deal_was_played(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    session: Session[Any] = Session("oh-hell", 1)
+    while not session.standing.rows:
+        session.push(session.state.legal_actions[0])
+    saved = tmp_path / "mine.session"
+    saved.write_text(str(session), encoding="utf-8")
+    assert main(["--game", "oh-hell", "show", str(saved)]) == OK
+    assert capsys.readouterr().out.startswith(score_sheet_text(session.standing).partition("\n")[0])
 
 
 def test_bids_are_seen_by_their_seat_alone_until_the_deal_is_over() -> None:
@@ -310,13 +323,20 @@ def test_a_hook_that_returns_something_else_is_named(hook: str) -> None:
         _play_out_by_engine(wrong(FULL_PACK.order(5), 3, 3))
 
 
-@pytest.mark.parametrize("hook", ["_settled", "layout"])
+@pytest.mark.parametrize("hook", ["_caller", "_settled", "layout"])
 def test_a_hook_that_is_missing_is_named(hook: str) -> None:
     game = new_game("oh-hell", {"players": "3", "cards": "3"})
     kind = type(game.deal(5, START))
     lacking = type("Mine", (kind,), {hook: getattr(TrickState, hook)})
     with pytest.raises(RuleError, match=f"Mine has .*`{hook}`"):
         _play_out_by_engine(lacking(FULL_PACK.order(5), 3, 3))
+
+
+def test_a_deal_for_fewer_seats_than_the_game_has_players_is_refused() -> None:
+    small = new_game("oh-hell", {"players": "3"})
+    wrong = type("Mine", (type(small),), {"deal": lambda _, *given: small.deal(*given)})
+    with pytest.raises(RuleError, match="OhHellState deals to 3 seats, but its game has 4 players"):
+        Session(wrong(4), 1)
 
 
 def _play_out_by_engine(state: TrickState) -> None:

@@ -15,6 +15,7 @@ from clumond_solver import advise
 from clumond_solver.base.cards import Card, Hand, Rank
 from clumond_solver.base.errors import ClumondError, RuleError
 from clumond_solver.base.json_data import json_text
+from clumond_solver.cli.typed_words import parse_typed
 from clumond_solver.coach.claims import is_forced
 from clumond_solver.coach.clumond.hand_links import SharedHand, parse_link
 from clumond_solver.coach.seating import USUAL_NAMES, Seating
@@ -27,7 +28,7 @@ from clumond_solver.games.registry import names, new_game
 from clumond_solver.games.sessions import Session
 from clumond_solver.knowledge.asked_hands import state_with_hand
 from clumond_solver.knowledge.views import View
-from clumond_solver.rules.actions import Pass, parse_action_among
+from clumond_solver.rules.actions import Pass
 from clumond_solver.rules.tricks import TrickRules
 from clumond_solver.single_dummy.last_tricks import LastChances
 from clumond_solver.web.page_sessions import game_shown
@@ -698,6 +699,14 @@ def test_one_hint_names_all_cards_to_pass_on(wire: Wire) -> None:
     assert not {*cards} & {*table["deal"]["hand"]}
 
 
+@pytest.mark.usefixtures("examples")
+@pytest.mark.parametrize(
+    ("key", "title"), [("oh-hell", "Oh Hell"), ("ninety-nine", "Ninety-Nine"), ("clag", "Clag")]
+)
+def test_a_game_is_called_by_its_name_without_a_variant(key: str, title: str) -> None:
+    assert game_shown(registry.entry(key))["title"] == title
+
+
 def test_a_card_of_a_game_says_what_it_is_about_and_for_how_many(wire: Wire) -> None:
     listed = {game["key"]: game for game in wire.ask("games")["games"]}
     about = listed["hearts"]["about"]
@@ -715,8 +724,16 @@ def test_the_example_of_a_hand_can_be_asked_about(name: str) -> None:
     )
     assert state.observation(state.seat_to_act).hand == Hand.parse(start["hand"])
     for call in start["calls"]:
-        assert parse_action_among(call, state.legal_actions)
+        assert parse_typed(call, state.legal_actions, verb_of=state.verb_of)
     assert bool(start["calls"]) is (name != "clubs")
+
+
+def test_what_was_said_is_read_and_shown_in_the_game_s_own_words() -> None:
+    assert game_shown(registry.entry("clabberjass"))["start"]["calls"] == ["pass", "accept C"]
+    hand = Hand.parse("A9.T8..K7")
+    for said in ("accept C", "Accept ♣", "C", "declare C"):
+        with pytest.raises(RuleError, match="after these calls cards are played"):
+            state_with_hand("clabberjass", hand, turned=Card.parse("C9"), said=said)
 
 
 def test_a_game_that_cannot_be_dealt_is_listed_all_the_same(

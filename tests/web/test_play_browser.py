@@ -11,6 +11,7 @@ import json
 import os
 import random
 import re
+import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -23,7 +24,7 @@ from clumond_solver.base.cards import Hand, Strain
 from clumond_solver.games.clag.game import ClagGame
 from clumond_solver.games.clag.schemes import MCLEOD
 from clumond_solver.games.clumond.game import ClumondGame
-from clumond_solver.games.registry import load_games
+from clumond_solver.games.registry import load_games, new_game
 from clumond_solver.games.sessions import Session
 from clumond_solver.games.texts import lessons_of
 from clumond_solver.rules.actions import Declare, Pass
@@ -834,8 +835,7 @@ def test_a_game_of_ones_own_is_played_and_the_page_names_it_nowhere(
     if place.name != SERVED:
         pytest.skip("games of one's own are played on the page that is served")
     [name] = load_games(EXAMPLES / file)
-    title = name.title()
-    begin(browser, place, title)
+    begin(browser, place, new_game(name).name)
     play(browser, "deal")
     for code in (Path(web.__file__).parent / "static").rglob("*.js"):
         assert not re.search(r"ninety|oh.?hell|queen of spades", code.read_text(), re.IGNORECASE)
@@ -1008,6 +1008,23 @@ def test_all_calls_stay_in_sight_and_one_tap_away_once_cards_are_played(
     browser.size(PHONE)
     browser.press("l")
     browser.until(lambda: browser.all("dialog .auction"))
+
+
+def test_bids_are_grouped_by_what_they_begin_with_in_their_order(
+    browser: Browser, place: Edition, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    load_games(EXAMPLES / "bridge.py")
+    words = property(lambda bid: f"{bid.level} {bid.strain.symbol}")
+    monkeypatch.setattr(sys.modules["bridge"].Bid, "words", words)
+    session: Session[Any] = Session("bridge", 4, first_dealer=1)
+    session.push("5H")
+    session.push("5S")
+    _opened(browser, place, session)
+    browser.until(lambda: browser.all(".calls .saying"))
+    script = """return [...document.querySelectorAll(".calls .saying, .calls button")].map((part) =>
+        part.textContent.trim())"""
+    shown = " ".join(browser.run(script)).replace("\ufe0e", "")
+    assert shown == "Pass Double Bid 5 NT Bid 6 ♣ ♦ ♥ ♠ NT Bid 7 ♣ ♦ ♥ ♠ NT"
 
 
 def test_a_deal_that_all_pass_says_so_and_shows_the_cards_left_over_on_a_phone(

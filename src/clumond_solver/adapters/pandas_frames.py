@@ -206,10 +206,11 @@ def _rows_of_answer(answer: Mapping[str, Any]) -> list[Columns]:
             for call, score in choices.items()
         ]
     repeated = flat_row(answer)
-    if "reach" in answer:
-        return [repeated | _split_key("strain retention", key) | {"reach": reach}
-                for key, reach in answer["reach"].items()]  # fmt: skip
     verdicts, misses = answer.get("verdict"), answer.get("miss", {})
+    if "reach" in answer:
+        cells = ((_split_key("strain retention", key), at) for key, at in answer["reach"].items())
+        return [repeated | cell | {"reach": reach} | flat_row({"miss": misses[cell["strain"]]})
+                for cell, reach in cells]  # fmt: skip
     if isinstance(verdicts, Mapping):
         return [repeated | _split_key("declarer strain", key)
                 | flat_row({"verdict": makes, "miss": misses[key]})

@@ -55,12 +55,18 @@ def write_atomically(path: str | os.PathLike[str], data: bytes, *, private: bool
         with naming(path):
             Path(path).write_bytes(data)
         return
+    if not os.fspath(path):
+        raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), path)
     target = Path(os.path.realpath(path_text(path)))
     try:
         mode = stat.S_IMODE(target.stat().st_mode)
     except FileNotFoundError:
         mode = None
-    _replace(target, data, 0o600 if private else mode)
+    try:
+        _replace(target, data, 0o600 if private else mode)
+    except OSError as error:
+        # The name of the partial file would tell its writer nothing.
+        raise OSError(error.errno, error.strerror, os.fspath(path)) from error
 
 
 def is_stream(path: str | os.PathLike[str]) -> bool:
@@ -122,10 +128,9 @@ def _replace(target: Path, data: bytes, mode: int | None) -> None:
         with open(part, "xb", opener=opener) as file:
             if mode is not None:
                 os.chmod(part, mode)
-            with naming(target):
-                file.write(data)
-                file.flush()
-                os.fsync(file.fileno())
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
         part.replace(target)
     except BaseException:
         with suppress(OSError):

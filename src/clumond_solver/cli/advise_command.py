@@ -33,6 +33,7 @@ from clumond_solver.cli.streams import (
     is_file,
     is_missing_file,
     lines_of,
+    reading_line,
     say_result,
     session_in,
     session_of,
@@ -84,8 +85,9 @@ def run(options: argparse.Namespace) -> int:
         texts = lines_of(given)
     else:
         texts = input_texts(options.hand)
-    hands = [_hand_of(text) for text in texts]
-    for hand in hands:
+    for number, text in texts:
+        with reading_line(number, text):
+            hand = _hand_of(text)
         _advise_one(hand, options)
     return OK
 
@@ -95,7 +97,9 @@ def _hand_of(text: str) -> Hand:
     position = parse_position(text) if ":" in text and text.count(" ") > 1 else None
     if isinstance(position, Deal | Play):
         raise RuleError("three hands: advice is on one (clumond deal --hands), or clumond solve")
-    return Hand.parse(text)
+    hand = Hand.parse(text)
+    _check_no_ten(hand)
+    return hand
 
 
 def _advise_one(hand: Hand, options: argparse.Namespace) -> None:
@@ -105,7 +109,6 @@ def _advise_one(hand: Hand, options: argparse.Namespace) -> None:
     agreement = _agreement(options)
     names = parameters_of(advise).keys() - {"hand", *Terms.__annotations__}
     given: dict[str, Any] = {name: getattr(options, name) for name in names}
-    _check_no_ten(hand)
     progress = ProgressLine(options.progress)
     advice: Advice | None = None
 

@@ -23,6 +23,7 @@ from clumond_solver.base.errors import ClumondError, RuleError
 from clumond_solver.cli.commands import COMMANDS
 from clumond_solver.cli.parser import commands_of, new_parser
 from clumond_solver.cli.streams import (
+    advising_own_file,
     complain,
     drop_output,
     exit_code_of,
@@ -76,6 +77,8 @@ def _run_line(arguments: Sequence[str]) -> int:
     asks_help = not {"-h", "--help"}.isdisjoint(words)
     if not asks_help:
         named, words = parse_line(arguments)
+    if named and words[:1] and words[0].partition("=")[0] == "--game":
+        raise RuleError("--game comes twice: name one game")
     game = _registered_name(named) if named else DEFAULT_GAME
     own = [command.name for command in commands_of(game)]
     if words and words[0] in _NAMES.difference(own):
@@ -91,7 +94,10 @@ def _run_line(arguments: Sequence[str]) -> int:
 def _registered_name(named: str) -> str:
     from clumond_solver.games.registry import entry
 
-    return games_of(named)[-1] if named.endswith(".py") else entry(named).name
+    if named.endswith(".py"):
+        return games_of(named)[-1]
+    with advising_own_file():
+        return entry(named).name
 
 
 def _without_json(words: Sequence[str]) -> list[str]:
@@ -129,8 +135,11 @@ def _game_and_words(words: list[str]) -> tuple[str, list[str]]:
         name = value if equals else " ".join(words[at + 1 : end])
         # The page has an option of that name for files.
         is_file = first == "web" and name not in _games()
-        if option == "--game" and name and not is_file:
-            return name, words[:at] + words[end:]
+        if option == "--game" and not is_file:
+            if name:
+                return name, words[:at] + words[end:]
+            if equals or words[at + 1 :]:
+                raise RuleError("no game is named: write --game NAME, or --game FILE.py")
     return "", words
 
 

@@ -210,7 +210,8 @@ def new_parser(
     """
     if named:
         example = f"clumond --game {named} deal --seed 7 | clumond --game {named} advise -"
-        about = _entry(game).words.about or f"{game.capitalize()}: play it, and ask the engine."
+        entry = _entry(game)
+        about = entry.words.about or f"{entry.make().name}: play it, and ask the engine."
         parser = Parser(
             prog=f"clumond --game {named}", description=about, epilog=f"Example: {example}"
         )

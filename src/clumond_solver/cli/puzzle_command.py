@@ -62,7 +62,7 @@ def run(options: argparse.Namespace) -> int:
         else:
             page = puzzle_text(puzzle, width=width())
             if options.solution:
-                page += f"\n\n{solution_text(puzzle, explain(puzzle), width=width())}"
+                page += f"\n\n{solution_text(explain(puzzle), width=width())}"
             say_result(options, _data(puzzle, solution=options.solution), f"{page}\n")
     return OK
 

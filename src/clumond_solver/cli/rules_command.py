@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import sys
 
 from clumond_solver.cli.exit_codes import OK
 from clumond_solver.cli.streams import say_result, width
@@ -15,6 +16,8 @@ def add_options(parser: argparse.ArgumentParser, _: str) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Print the rules of a game."""
-    page = rules_text(options.game_name, width=width())
+    # JSON has whole paragraphs, whatever the terminal is like.
+    columns = sys.maxsize if options.format == "json" else width()
+    page = rules_text(options.game_name, width=columns)
     say_result(options, {"lines": page.splitlines()}, page)
     return OK

@@ -20,6 +20,7 @@ from clumond_solver.cli.streams import (
     is_missing_file,
     lines_of,
     path_exists,
+    reading_line,
     records_in,
     say_result,
     session_in,
@@ -63,11 +64,12 @@ def run(options: argparse.Namespace) -> int:
     elif all(path_exists(word) for word in words):
         return max(_show_file_text(word, file_or_input(word), options) for word in words)
     else:
-        positions = [" ".join(words)]
+        positions = [(0, " ".join(words))]
         if is_missing_file(words[0]):
             raise ClumondError(f"{words[0]}: no such file")
-    for position in positions:
-        _show_position(position, options)
+    for number, position in positions:
+        with reading_line(number, position):
+            _show_position(position, options)
     return OK
 
 

@@ -26,6 +26,7 @@ from clumond_solver.cli.streams import (
     input_texts,
     is_file,
     is_missing_file,
+    reading_line,
     say,
     say_json,
     say_result,
@@ -110,11 +111,12 @@ def run(options: argparse.Namespace) -> int:
             f"{name}: a saved session; clumond advise says what to do next in it, clumond review"
             " judges its last hand"
         )
-    subjects = [_subject_of(position, options) for position in input_texts(options.position)]
     # A whole deal has solvers of its own: two reserves of memory may be one too many.
     solver = None
     progress = ProgressLine(options.progress)
-    for subject in subjects:
+    for number, text in input_texts(options.position):
+        with reading_line(number, text):
+            subject = _subject_of(text, options)
         if isinstance(subject, Deal):
             _solve_whole(subject, options)
             continue
@@ -134,7 +136,7 @@ def _subject_of(position_text: str, options: argparse.Namespace) -> Play | Deal:
     """A whole deal, to be solved for several declarers or strains, or one play."""
     if len(position_text.split()) == 1 and is_missing_file(position_text):
         raise NotationError("no such file, and no deal", position_text)
-    position = parse_position(position_text)
+    position = _position_of(position_text)
     if isinstance(position, Play):
         if options.declarer is not None or options.strain is not None:
             raise NotationError(
@@ -159,6 +161,16 @@ def _subject_of(position_text: str, options: argparse.Namespace) -> Play | Deal:
             " with --leader, and the tricks taken with --tricks"
         )
     return position
+
+
+def _position_of(text: str) -> Play | Deal | Hand:
+    """`parse_position`, where a hand alone is not what is wanted."""
+    try:
+        return parse_position(text)
+    except NotationError:
+        if ":" in text or len(text.split()) == len(Seat):
+            raise
+        raise NotationError("no deal and no play: a deal is F:hand hand hand", text) from None
 
 
 def _play_of(deal: Deal, options: argparse.Namespace, play_options: Sequence[str]) -> Play:

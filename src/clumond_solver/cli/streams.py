@@ -203,19 +203,35 @@ def _decoded(data: bytes) -> str:
     return data.decode("utf-8", "surrogateescape")
 
 
-def input_texts(words: Sequence[str]) -> list[str]:
-    """An argument's words joined to one text; for ``-`` the lines of standard input."""
+def input_texts(words: Sequence[str]) -> list[tuple[int, str]]:
+    """An argument's words joined to one text, with 0; for ``-`` `lines_of` standard input."""
     if list(words) != [STANDARD_INPUT]:
-        return [" ".join(words)]
+        return [(0, " ".join(words))]
     return lines_of(standard_input())
 
 
-def lines_of(text: str) -> list[str]:
-    """The lines of standard input that are not blank; NotationError if there are none."""
+def lines_of(text: str) -> list[tuple[int, str]]:
+    """The lines of standard input that are not blank, with their numbers from 1.
+
+    NotationError if there are none.
+    """
     lines = _checked(text, STANDARD_INPUT).splitlines()
     if not any(map(str.strip, lines)):
         raise NotationError("standard input is empty", text)
-    return [line for line in lines if line.strip()]
+    return [(number, line) for number, line in enumerate(lines, 1) if line.strip()]
+
+
+@contextmanager
+def reading_line(number: int, line: str) -> Iterator[None]:
+    """Put a line's number at the beginning of errors about it, unless that is 0; refuse JSON."""
+    try:
+        if number and line.lstrip().startswith("{"):
+            raise RuleError("this is JSON: leave out --json, or use clumond batch")
+        yield
+    except ClumondError as error:
+        if not number:
+            raise
+        raise ClumondError(f"line {number}: {in_plain_words(error)}") from None
 
 
 def _checked(text: str, name: str) -> str:
@@ -377,6 +393,7 @@ def session_in(text: str, name: str, game: str) -> Session[Any]:
     from clumond_solver.games.sessions import Session
 
     with naming_file(name):
+        _check_game_is_known(text)
         session = Session.parse(text)
         saved = name_of(session.game)
         if saved != game:
@@ -384,6 +401,30 @@ def session_in(text: str, name: str, game: str) -> Session[Any]:
                 f"a session of {saved}, not of {game}: begin with clumond --game {saved}"
             )
     return session
+
+
+def _check_game_is_known(text: str) -> None:
+    """SessionError for a session of a game that nobody has registered."""
+    from clumond_solver.games.registry import entry
+    from clumond_solver.games.session_lines import is_session, session_lines
+
+    number, line = next(session_lines(text), (1, ""))
+    for name in line.split()[1:2] if is_session(text) else ():
+        try:
+            with advising_own_file():
+                entry(name)
+        except NotationError as error:
+            raise SessionError(str(error), number) from None
+
+
+@contextmanager
+def advising_own_file() -> Iterator[None]:
+    """Add to the error for an unknown game how one of somebody's own is named."""
+    try:
+        yield
+    except NotationError as error:
+        advice = "for a game of your own write --game FILE.py"
+        raise NotationError(f"{error.reason}; {advice}", error.text) from None
 
 
 def input_text(name: str) -> str:

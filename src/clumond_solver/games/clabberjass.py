@@ -480,5 +480,6 @@ register(
     words=TableWords(
         about="Two players, 32 cards: fix trumps, show sequences, win cards of value."
         " In trumps the jack and the nine are highest. First to 501.",
+        label="trumps",
     ),
 )

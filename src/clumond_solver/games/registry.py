@@ -43,7 +43,7 @@ from clumond_solver.games.options import (
     text_of,
     written_option,
 )
-from clumond_solver.rules.game import Game, Standing, check_game
+from clumond_solver.rules.game import DEAL_HEADS, Game, Standing, check_game
 from clumond_solver.rules.states import TrickState
 
 #: From a score sheet's text and its game, the texts of the findings.
@@ -61,15 +61,15 @@ class TableWords(Result):
 
     about        a description of the game in two lines, for players who choose a game.
     deal         the word for a deal, such as "hand".
-    label        the heading of the score sheet's column that describes a deal, such as "rules".
+    label        the heading of the score sheet's column that describes a deal, such as "contract".
     options      the words for options, by name, and for their values, by "name=value".
     counts_with  by option, the "name=value" of another option without which it does not count.
     also         other names by which people look for the game.
     """
 
     about: str = ""
-    deal: str = "deal"
-    label: str = "rules"
+    deal: str = DEAL_HEADS[0]
+    label: str = DEAL_HEADS[2]
     options: Mapping[str, str] = field(default_factory=dict)
     counts_with: Mapping[str, str] = field(default_factory=dict)
     also: tuple[str, ...] = ()

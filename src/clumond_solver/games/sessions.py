@@ -46,7 +46,7 @@ from clumond_solver.games.registry import as_game, describe, name_of, parse_game
 from clumond_solver.games.session_lines import GAME_LINE, session_lines
 from clumond_solver.rules.actions import Action, CardAction, parse_action, parse_action_among
 from clumond_solver.rules.game import Chooser, Game, Standing, StateT
-from clumond_solver.rules.states import TrickState
+from clumond_solver.rules.states import TrickState, check_seats
 
 # Stands for a deal's number in the opening's seed; no deal has so large a number.
 _OPENING = (1 << 32) - 1
@@ -272,6 +272,7 @@ class Session(Generic[StateT]):
         state = self.game.deal(self._chance(self.standing.deals + 1), self.standing)
         if isinstance(state, TrickState):
             state.check_hooks()
+            check_seats(state, self.game.players)
         elif not hasattr(state, "legal_actions"):
             raise wrong_type(state, f"a state from {type(self.game).__name__}.deal")
         return state

@@ -22,6 +22,7 @@ from clumond_solver.games import DEFAULT_GAME
 from clumond_solver.games.registry import as_game, hand_advice_of, is_named
 from clumond_solver.rules.actions import (
     Action,
+    Call,
     ChooseCards,
     Said,
     SetRules,
@@ -104,6 +105,15 @@ def _words(said: Said) -> Iterator[Action | str]:
     for word in said:
         check_type(word, Action | str, "an action or its text")
         yield word
+
+
+def _without_verb(word: str, state: TrickState, legal: Iterable[Action]) -> str:
+    """What was said without a verb that the game has in place of the call's own."""
+    calls = [action for action in legal if isinstance(action, Call)]
+    for verb in {state.verb_of(call) for call in calls} - {call.verb for call in calls}:
+        if verb and word.lower().startswith(f"{verb} "):
+            return word[len(verb) :].strip()
+    return word
 
 
 def _standings(game: Game[Any], deal: int | None) -> Iterator[tuple[int, Standing]]:
@@ -208,7 +218,8 @@ class _Asked(NamedTuple):
         return None
 
     def _parsed(self, state: TrickState, word: str) -> Action:
-        return self.parse(word, [*state.legal_actions], self.game.actions)
+        legal = [*state.legal_actions]
+        return self.parse(_without_verb(word, state, legal), legal, self.game.actions)
 
     def _is_size_open(self, state: TrickState) -> bool:
         legal = state.legal_actions

@@ -12,7 +12,6 @@ from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import islice
-from pathlib import Path
 from typing import Any
 
 from clumond_solver.base.cards import Card, Hand, Strain
@@ -325,12 +324,14 @@ def holds_records(text: str) -> bool:
 
 def read_records(path: str | os.PathLike[str]) -> list[Record | RecordError]:
     """Read all records of a UTF-8 file, as `parse_records` does; OSError if it cannot be read."""
-    return parse_records(decode_text(Path(path_text(path)).read_bytes()))
+    with open(path_text(path), "rb") as file:
+        return parse_records(decode_text(file.read()))
 
 
 def write_records(records: Iterable[Record], path: str | os.PathLike[str]) -> None:
     """Write a file of records for `read_records`; if an error occurs, no part of it is written.
 
+    >>> from pathlib import Path
     >>> from tempfile import TemporaryDirectory
     >>> deal = '[Deal "F:AK.2.2. QJ.3.3. 98.4.4."]'
     >>> parts = ('[Clumond "1"]', deal, '[TricksBefore "4,4,4"]', '[Declarer "none"]', '[Play "F"]')

@@ -121,6 +121,10 @@ def player_at(seat: int, dealer: int, players: int) -> int:
     return (dealer + 1 + seat) % players
 
 
+#: What a score sheet writes over the columns that describe a deal, if the game has no other words.
+DEAL_HEADS = ("deal", "dealer", "played as")
+
+
 @dataclass(frozen=True, slots=True)
 class Row(Result):
     """One line of a score sheet: the gains of a deal, by player.

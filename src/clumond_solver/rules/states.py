@@ -205,6 +205,13 @@ class TrickState(ABC):
     #: Whether a fact of its own says who declared which strain.
     has_declared_fact = True
 
+    def __new__(cls, *_: object, **__: object) -> Self:
+        """RuleError for a class that lacks a hook that every game must have."""
+        if cls.__abstractmethods__:
+            lacking = joined((f"`{hook}`" for hook in sorted(cls.__abstractmethods__)), "and")
+            raise RuleError(f"{cls.__name__} has no {lacking}, which every game must have")
+        return super().__new__(cls)
+
     def __init__(self) -> None:
         """Start with the calls, or with the play in a game without calls."""
         self._calls: list[tuple[int, Call]] = []
@@ -965,6 +972,13 @@ class TrickState(ABC):
         for event in events:
             check_type(event, Event, self._from_hook("an Event", hook))
             yield event
+
+
+def check_seats(state: TrickState, players: int) -> None:
+    """RuleError unless a deal has a seat for each of a game's players."""
+    if state._seats != players:
+        seats = f"{type(state).__name__} deals to {counted(state._seats, 'seat')}"
+        raise RuleError(f"{seats}, but its game has {counted(players, 'player')}")
 
 
 class _CallEvents(NamedTuple):

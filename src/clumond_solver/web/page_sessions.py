@@ -74,7 +74,7 @@ class StartShown(TypedDict):
 
 
 class GameListed(TypedDict):
-    """A game that can be played."""
+    """A game that can be played; ``title`` is its name without a variant in brackets."""
 
     key: str
     name: str
@@ -365,7 +365,7 @@ def game_shown(entry: registry.Entry) -> GameListed:
     return {
         "key": entry.name,
         "name": game.name,
-        "title": entry.name.replace("-", " ").title().replace(" ", "-"),
+        "title": game.name.partition(" (")[0],
         "players": game.players,
         "guided": entry.name == DEFAULT_GAME,
         "lessons": len(lessons_of(entry.name)),
@@ -383,13 +383,20 @@ def _start_shown(game: Game[Any]) -> StartShown:
     except Exception:
         # A game of somebody's own may fail to deal: its table says how, the others stay listed.
         return {"hand": "", "turned": False, "calls": []}
-    calls = [str(call) for call in state.legal_actions
+    calls = [_as_typed(call, state) for call in state.legal_actions
              if isinstance(call, Call) and not isinstance(call, Give | LayAside)]  # fmt: skip
     return {
         "hand": str(seen.hand or ""),
         "turned": any(event.seat is None and event.cards for event in seen.events),
         "calls": [call.removeprefix("nominate ") for call in calls[:2]],
     }
+
+
+def _as_typed(call: Call, state: TrickState) -> str:
+    """A call as it can be typed, after the verb that the game has for it."""
+    text = str(call)
+    has_verb = text.startswith(f"{call.verb} ")
+    return state.verb_of(call) + text.removeprefix(call.verb) if has_verb else text
 
 
 def _first_sentence(name: str) -> str:

@@ -113,10 +113,11 @@ def hint_words(puzzle: Puzzle, played: Sequence[Card], tried: Collection[Card] =
     return f"It is {' or '.join(names)}."
 
 
-def solution_text(puzzle: Puzzle, why: Explanation, *, width: int = WIDTH) -> str:
+@result_text.register
+def solution_text(why: Explanation, *, width: int = WIDTH) -> str:
     """The right card with its line, then each wrong one with its refutation."""
-    lines = [line_of_play_text(puzzle, line) for line in (why.right, *why.wrong)]
-    return "\n".join(wrapped(part, width) for part in (*lines, guess_words(puzzle)))
+    lines = [line_of_play_text(why.puzzle, line) for line in (why.right, *why.wrong)]
+    return "\n".join(wrapped(part, width) for part in (*lines, guess_words(why.puzzle)))
 
 
 def line_of_play_text(puzzle: Puzzle, line: LineOfPlay) -> str:

@@ -313,17 +313,19 @@ class Puzzle(Result, Shown):
         return play.turn is play.declarer
 
 
-@dataclass(frozen=True, slots=True)
-class Explanation(Result):
-    """Why a puzzle's right card is right and all others are wrong.
+@dataclass(frozen=True, slots=True, repr=False)
+class Explanation(Result, Shown):
+    """Why a puzzle's right card is right and all others are wrong; `str` gives the lines in words.
 
-    right  the line that begins with the right card.
-    wrong  for each wrong card, the line that begins with it and fails; of touching cards only the
-           lowest has a line.
+    right   the line that begins with the right card.
+    wrong   for each wrong card, the line that begins with it and fails; of touching cards only the
+            lowest has a line.
+    puzzle  the puzzle.
     """
 
     right: LineOfPlay
     wrong: tuple[LineOfPlay, ...]
+    puzzle: Puzzle
 
 
 def puzzles(
@@ -402,6 +404,7 @@ def explain(puzzle: Puzzle) -> Explanation:
     return Explanation(
         line_after(play, puzzle.right[0], solver),
         tuple(line_after(play, card, solver, minimise_miss=True) for card in wrong),
+        puzzle,
     )
 
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from clumond_solver.base.checks import checked
 from clumond_solver.base.errors import RuleError
-from clumond_solver.base.wording import counted
+from clumond_solver.base.wording import counted, joined
 from clumond_solver.display.text.hands import (
     by_seat,
     contract_text,
@@ -22,7 +22,7 @@ from clumond_solver.games.clumond.deals import FULL_HAND, Deal, Seat
 from clumond_solver.games.clumond.play import Outcome, Play
 from clumond_solver.games.clumond.signals import infer_lengths, lengths_text, signals
 from clumond_solver.records import CardNote, Record, RecordedTrick, Verification, legal_play_of
-from clumond_solver.rules.game import Row, Standing, player_at
+from clumond_solver.rules.game import DEAL_HEADS, Row, Standing, player_at
 
 
 @checked
@@ -31,7 +31,7 @@ def score_sheet_text(
     names: Sequence[str] | None = None,
     *,
     first: int = 0,
-    heads: tuple[str, str, str] = ("deal", "dealer", "played as"),
+    heads: tuple[str, str, str] = DEAL_HEADS,
 ) -> str:
     """The players' gains deal by deal with the sheet's notes, and the totals.
 
@@ -79,11 +79,13 @@ def winners_text(standing: Standing, names: Sequence[str] | None = None) -> str:
 
     >>> winners_text(Standing((120, 95, 120)))
     'player 0 and player 2 win with 120 each'
+    >>> winners_text(Standing((7, 7, 7, 5)), ["You", "Ada", "Ben", "Cleo"])
+    'You, Ada and Ben win with 7 each'
     """
     winners = [names[player] if names else f"player {player}" for player in standing.leaders]
     several = len(winners) > 1
     verb = "win" if several or winners[0].lower() == "you" else "wins"
-    return f"{' and '.join(winners)} {verb} with {max(standing.totals)}{' each' * several}"
+    return f"{joined(winners, 'and')} {verb} with {max(standing.totals)}{' each' * several}"
 
 
 def outcome_text(outcome: Outcome, names: Sequence[str] = tuple(map(str, Seat))) -> str:

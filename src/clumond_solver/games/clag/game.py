@@ -614,6 +614,7 @@ register(
     words=TableWords(
         about="Say how many tricks you will win, and win exactly that many."
         " Hands grow from one card to seven and shrink again.",
+        label="rules",
         options={
             "scheme": "deals",
             "scheme=foss": "Foss: 1 to 7 cards, six special deals, 7 to 1",

@@ -335,28 +335,38 @@ function Calls({ calls, onAct }) {
       <${Button} kind="main" onClick=${() => onAct(chosen)}>Call<//>
     </div>`;
   }
-  const start = commonStart(calls.map((call) => call.text));
-  const grouped = calls.filter((call) => start && call.text.startsWith(start));
-  const others = calls.filter((call) => !grouped.includes(call));
-  return html`<div class=${`calls bar ${calls.length > 20 ? "many" : ""}`} role="group" tabindex="-1"
-      aria-label="Your call">
-    ${others.map((call) => html`<${Button} key=${call.action}
-        onClick=${() => onAct(call.action)}><${Words} text=${capital(call.text)} /><//>`)}
-    ${start ? html`<span class="saying" aria-hidden="true">${capital(start)}</span>
-      <span class="bar">${grouped.map((call) =>
-        html`<${Button} key=${call.action} label=${capital(call.text)}
-            onClick=${() => onAct(call.action)}><${Words} text=${call.text.slice(start.length)} /><//>`)}</span>`
-            : null}
+  const groups = groupsOf(calls);
+  const started = groups.filter(({ start }) => start);
+  return html`<div class=${`calls bar ${calls.length > 20 ? "many" : ""} ${started.length > 1 ? "in-groups" : ""}`}
+      role="group" tabindex="-1" aria-label="Your call">
+    ${groups.map(({ start, calls: grouped }) => {
+      const buttons = grouped.map((call) => html`<${Button} key=${call.action}
+          label=${start ? capital(call.text) : undefined} onClick=${() => onAct(call.action)}>
+        <${Words} text=${start ? call.text.slice(start.length) : capital(call.text)} /><//>`);
+      return start ? html`<span class="group" key=${start}><span class="saying"
+        aria-hidden="true">${capital(start)}</span><span class="bar">${buttons}</span></span>` : buttons;
+    })}
   </div>`;
 }
 
 /**
- * The words with which three calls or more begin, shown once before their buttons; "" if there are none.
- * @param {string[]} texts
+ * Calls in their order, those that begin with the same words together, at the first one's place: the words are shown
+ * once before their buttons. A call that stands alone has no such start.
+ * @param {LegalCall[]} calls
  */
-function commonStart(texts) {
-  const starts = texts.map((text) => text.slice(0, text.lastIndexOf(" ") + 1)).filter(Boolean);
-  return starts.find((start) => starts.filter((other) => other === start).length > 2) ?? "";
+function groupsOf(calls) {
+  const starts = calls.map(({ text }) => text.slice(0, text.lastIndexOf(" ") + 1));
+  const common = starts.filter((start, n) => start && starts.indexOf(start) !== n)
+    .sort((one, other) => other.length - one.length);
+  /** @type {{start: string, calls: LegalCall[]}[]} */
+  const groups = [];
+  for (const call of calls) {
+    const start = common.find((words) => call.text.startsWith(words)) ?? "";
+    const group = start ? groups.find((known) => known.start === start) : undefined;
+    if (group) group.calls.push(call);
+    else groups.push({ start, calls: [call] });
+  }
+  return groups;
 }
 
 /**
