@@ -203,7 +203,7 @@ def test_frames_of_many_results_carry_their_questions() -> None:
     assert set(frame.loc[frame["item"] == 0, "id"]) == {"a"}
     assert list(frame.loc[frame["item"] == 1, "seat"].unique()) == ["rearhand"]
     assert set(frame["hand"]) == {str(HAND)}
-    with pytest.raises(RuleError, match="0 questions for 1 results"):
+    with pytest.raises(RuleError, match="0 questions for 1 result"):
         to_frame([RuleError("no")], [])
     with pytest.raises(WrongTypeError, match="a question is needed"):
         to_frame([RuleError("no")], [HAND])  # type: ignore[list-item]

@@ -506,7 +506,7 @@ def test_names_that_would_break_a_score_card_are_refused(name: str) -> None:
         ("2: 10 0 | 10 0 | 10 0", "the scheme has the deal 1 here"),
         ("1: 10 0 | 10 0 | 10 0", "no sharing-out of the 1 tricks"),
         ("1: 10 0 | 10 - | 0 0", "a nomination is missing"),
-        ("1: 10 0 | 0 2 | 10 0", "a nomination of 2 tricks with 1 cards"),
+        ("1: 10 0 | 0 2 | 10 0", "a nomination of 2 tricks with 1 card"),
         ("1: 11 0 | 0 0 | 10 0", "+11 does not follow from a nomination of 0"),
     ],
 )

@@ -179,7 +179,7 @@ def test_notes_must_be_as_many_as_cards_and_readable() -> None:
     record = good(GOOD)
     with pytest.raises(RuleError, match="2 notes on 3 cards"):
         record.with_notes([CardNote(), CardNote()])
-    with pytest.raises(RuleError, match="1 notes on 3 cards"):
+    with pytest.raises(RuleError, match="1 note on 3 cards"):
         RecordedTrick(record.plays, notes=(CardNote("x"),))
     with pytest.raises(NotationError, match="brace"):
         CardNote("}")

@@ -108,7 +108,7 @@ def test_an_illegal_play_says_why_and_changes_nothing(play: Play) -> None:
 
 
 def test_hands_must_fit_the_rules() -> None:
-    with pytest.raises(DealError, match="2 hands and 3 trick counts"):
+    with pytest.raises(DealError, match="2 hands, 3 trick counts and"):
         TrickPlay(TrickRules.plain(3), [Hand.parse("A..."), Hand.parse("K...")])
     with pytest.raises(DealError, match="unequal"):
         TrickPlay(TrickRules.plain(2), [Hand.parse("A..."), Hand.parse("KQ...")])

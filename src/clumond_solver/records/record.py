@@ -562,7 +562,7 @@ class _Reader:
         if self.tricks and len(self.tricks[-1].cards) < len(Seat):
             raise self.error(
                 f"a new trick, but trick {len(self.tricks)} has"
-                f" {len(self.tricks[-1].cards)} cards: three belong on its line"
+                f" {counted(len(self.tricks[-1].cards), 'card')}: three belong on its line"
             )
         try:
             self.tricks.append(parse_trick(words, self.line))

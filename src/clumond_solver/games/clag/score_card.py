@@ -207,7 +207,8 @@ def _check_nominations(
             reason = "is missing" if rules.nominates else "in a deal in which nobody nominates"
             yield player, f"a nomination {reason}"
         elif tricks is not None and tricks > rules.cards:
-            yield player, f"a nomination of {tricks} tricks with {rules.cards} cards"
+            nominated = counted(tricks, "trick")
+            yield player, f"a nomination of {nominated} with {counted(rules.cards, 'card')}"
     total = sum(tricks for tricks in nominations if tricks is not None)
     if restricted and rules.nominates and total == rules.cards:
         yield None, f"nominations add up to {total}, the number of cards"
