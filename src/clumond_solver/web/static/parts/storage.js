@@ -177,8 +177,8 @@ export async function restoreBackup(text) {
     if (here.has(session)) known += 1;
     else {
       const opened = await ask("session-open", { text: session }).catch(refusalOrThrow).catch((fault) => {
-        throw new Refusal(`${fault.message} ${added} of ${sessions.length} sessions came in: open the file again for the`
-          + " rest; none comes twice.", 0);
+        throw new Refusal(`${fault.message} ${added} of ${sessions.length} sessions came in: open the file again for`
+          + " the rest; none comes twice.", 0);
       });
       const reason = opened instanceof Refusal ? opened.message : opened.unsaved;
       if (reason) refused.push(`session ${index + 1} of ${sessions.length} (${reason})`);
