@@ -314,6 +314,27 @@ def test_a_file_of_all_sessions_has_all_or_is_none(page: Alone) -> None:
     page.until_told("502", False)
 
 
+def test_a_backup_goes_on_where_an_answer_was_lost(page: Alone) -> None:
+    texts = []
+    for game in ("clubs", "clag"):
+        table = page.ask("session-new", {"game": game, "seed": 7})
+        moved_until(page.ask, table, lambda now: is_persons(now) and len(now["deal"]["tricks"]) > 1)
+        texts.append(page.ask("session-save", {"id": table["id"]})["text"])
+        at = page.ask("sessions", {})["sessions"][0]["at"]
+        page.ask("session-remove", {"id": table["id"], "at": at})
+    file = page.folder / "backup.json"
+    file.write_text(json.dumps({"clumond": 1, "sessions": texts, "kept": {}}))
+    page.go("play")
+    page.until(lambda: page.all(".games li"))
+    page.driver.execute_cdp_cmd("Page.setInterceptFileChooserDialog", {"enabled": True})
+    page.run(other_answers("/session-open", "nothing"))
+    for news in ("0 of 2 sessions came in", "1 session imported; 1 was here already"):
+        page.click("#open-session")
+        page.until(lambda: page.all("#opened-file"))[0].send_keys(str(file))
+        page.until_told(news)
+    assert len(page.ask("sessions", {})["sessions"]) == 2
+
+
 def test_a_rating_is_kept_until_somebody_rates_it(page: Alone) -> None:
     page.go("practice", puzzle=PUZZLE_CODE)
     page.until(lambda: page.all(".practice-puzzle"))
