@@ -74,7 +74,7 @@ REFUSALS: dict[str, tuple[Callable[[], object], type[Exception], str]] = {
     "threads' memory": (
         lambda: solve_deal(AUTHORS_DEAL, threads=2, memory=MEBIBYTE),
         SearchError,
-        "at least 1048576",
+        "1048576 bytes: 2 threads need at least 2097152",
     ),
     "type of threads": (
         lambda: solve_deal(AUTHORS_DEAL, threads=UNDECLARED),  # type: ignore[arg-type]
