@@ -69,8 +69,15 @@ class NotationError(ClumondError, ValueError):
         self.text = text
         self.offset = offset
 
+    @property
+    def quotes_text(self) -> bool:
+        """Whether the reason has the whole text in it already."""
+        return f"“{self.text}”" in self.reason
+
     def __str__(self) -> str:
-        """The reason, the input, and the offset in it unless that is 0."""
+        """The reason, the input if that is not in it, and the offset in it unless that is 0."""
+        if self.quotes_text:
+            return self.reason
         shown = shortened(self.text, 120)
         where = f", at offset {self.offset} of" if self.offset else ":"
         return f"{self.reason}{where} {shown!r}"

@@ -77,7 +77,8 @@ def in_plain_words(error: ClumondError) -> str:
     text without an offset.
     """
     if isinstance(error, NotationError) and len(error.text) <= _SHORT_TEXT:
-        return f"“{error.text}”: {error.reason}" if error.text.strip() else error.reason
+        is_said = error.quotes_text or not error.text.strip()
+        return error.reason if is_said else f"“{error.text}”: {error.reason}"
     if error.option:
         option = _OPTION_OF_ARGUMENT.get(error.option, error.option.replace("_", "-"))
         return error.naming(f"--{option}")
