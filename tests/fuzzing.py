@@ -275,7 +275,7 @@ def _read_request(text: str) -> dict[str, object]:
     """The request, once every answer to it is JSON and what it saves can be opened again."""
     try:
         question = json.loads(text, parse_constant=str)
-    except (json.JSONDecodeError, RecursionError):
+    except (ValueError, RecursionError):
         raise PageQuestionError("not JSON") from None
     if not isinstance(question, dict):
         raise PageQuestionError("not an object")
