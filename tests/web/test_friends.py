@@ -294,6 +294,8 @@ def test_a_card_is_taken_back_once_all_others_agree(host: Host) -> None:
         agrees = {"id": table["id"], "at": shown["at"], "yes": True}
         with pytest.raises(RuleError, match="nobody asks"):
             askers[other]("table-agree", **agrees, player=other)
+        with pytest.raises(RuleError, match="you are not asked"):
+            askers[player]("table-agree", **agrees | {"at": acted["at"]}, player=player)
         askers[other]("table-agree", **agrees, player=player)
     assert askers[player]("table", id=table["id"])["deal"]["calls"] == []
     again = askers[player]("table", id=table["id"])

@@ -61,8 +61,8 @@ def check_name(name: str) -> None:
     """NotationError for a player's name that is blank, or changes lines or the way of reading."""
     check_type(name, str, "a player's name or you")
     controls = _NO_LETTERS & {*map(category, name)} or _TURNS & {*map(bidirectional, name)}
-    letters = (letter for letter in name if not shows_nothing(letter))
-    if not columns_of("".join("".join(letters).split())) or controls:
+    seen = "".join(letter for letter in name if not (letter.isspace() or shows_nothing(letter)))
+    if not columns_of(seen) or controls:
         raise NotationError("a player's name has letters, and is one line of them", name)
 
 

@@ -379,7 +379,7 @@ def agree(question: PageQuestion, place: TablePlace) -> None:
         raise RuleError("nobody asks for it any more")
     others = place.seating.people - {player}
     if place.player not in others:
-        raise RuleError("only the others who play themselves are asked")
+        raise RuleError("you are not asked: an engine plays for you, or the wish is yours")
     if not question.flag("yes"):
         loaded.wish = wish | {"refused": place.player}
         return

@@ -189,7 +189,7 @@ export function FriendsDialog({ table, onClose, onChange }) {
   useEffect(() => () => { isHere.current = false; }, []);
   const askSeats = () => askUntilAnswered("table-seats", { id: table.id }, setError, () => isHere.current);
   const change = (/** @type {Record<string, unknown>} */ question) =>
-    // Without an answer nobody knows what was done, so the seats are asked for.
+    // Without an answer nobody knows what was done: see how the seats are now.
     ask("table-seats", { id: table.id, ...question }).catch((fault) => {
       setError(fault);
       if (!isUnanswered(fault)) throw fault;
