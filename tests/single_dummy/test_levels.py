@@ -4,17 +4,20 @@ from __future__ import annotations
 
 import itertools
 import math
+import struct
 import tracemalloc
 import zlib
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
 from importlib.resources import files
+from random import Random
 from typing import Any
 
 import pytest
 
 from clumond_solver._core.bits.stop import Stop
+from clumond_solver._core.single_dummy.net import Nets
 from clumond_solver.base.cards import Card, Hand, Strain
 from clumond_solver.base.errors import SearchError
 from clumond_solver.games.clumond.deals import Deal, Seat
@@ -44,7 +47,7 @@ from clumond_solver.single_dummy.levels import (
 )
 from clumond_solver.single_dummy.luck import mean, mean_error, relative_score
 from clumond_solver.single_dummy.players import ClumondPlayer
-from clumond_solver.single_dummy.shipped_weights import shipped_nets, unpack_weights
+from clumond_solver.single_dummy.shipped_weights import FORMAT, layers, shipped_nets, unpack_weights
 from tests.knowledge.test_knowledge import random_play
 
 AT_SIGHT = SearchOptions(nets=True, search_tricks=0)
@@ -146,6 +149,22 @@ def test_levels_stand_apart_when_nobody_declares() -> None:
     for better, worse in ((EASY, at_sight(1000)), (MEDIUM, EASY), (FAST, MEDIUM)):
         gained = gains(better, worse)
         assert mean(gained) > 4 * mean_error(gained)
+
+
+def test_weights_of_nets_come_in_one_byte_and_biases_in_two_each_with_its_sign() -> None:
+    random = Random(1)
+    bounds = {"b": 1 << 7, "h": 1 << 15}
+    roles = [
+        [
+            (kind, random.randrange(-bounds[kind], bounds[kind]))
+            for kind, size in layers()
+            for _ in range(size)
+        ]
+        for _ in range(Nets.role_count)
+    ]
+    packed = b"".join(struct.pack("<" + kind, number) for role in roles for kind, number in role)
+    unpacked = [list(role) for role in unpack_weights(FORMAT + zlib.compress(packed))]
+    assert unpacked == [[number for _, number in role] for role in roles]
 
 
 def test_a_small_file_of_nets_does_not_unpack_to_a_large_one() -> None:
