@@ -47,6 +47,8 @@ _KINDS: Mapping[frozenset[object], str] = {
 # What would end a word of a saved session, or its line.
 _UNSAFE = re.compile(r"[\\%\s\x00-\x1f\x7f\ud800-\udfff]")
 _ESCAPE = re.compile(r"\\u([0-9a-f]{4})")
+# A docstring's line about an option: its name, and, two spaces on, its help.
+_HELP = re.compile(r"^(\w+) {2,}(\S.*(?:\n {4,}\S.*)*)$", re.MULTILINE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,7 +159,7 @@ def options_of_signature(
     ``words`` has the values of an option whose values are texts. RuleError for an argument without
     a default, and for a type whose values have no text that could be read back.
     """
-    doc = inspect.getdoc(make) or ""
+    helps = dict(_HELP.findall(inspect.getdoc(make) or ""))
     options: list[Option] = []
     members: dict[str, Members] = {}
     for name, parameter in inspect.signature(make).parameters.items():
@@ -170,8 +172,7 @@ def options_of_signature(
         if choices:
             members[name] = choices
             default = next((text for text, member in choices.items() if member == default), default)
-        line = re.search(rf"^{name} {{2,}}(\S.*(?:\n {{4,}}\S.*)*)$", doc, re.MULTILINE)
-        help_ = " ".join(line[1].split()) if line else ""
+        help_ = " ".join(helps.get(name, "").split())
         options.append(Option(name, default, kind, help_, tuple(choices)))
     return tuple(options), members
 
