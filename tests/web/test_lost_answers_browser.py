@@ -353,6 +353,20 @@ def test_a_rating_is_kept_until_somebody_rates_it(page: Alone) -> None:
     page.until(lambda: "; rating " in page.text(".record"))
 
 
+def test_what_another_tab_leaves_to_be_rated_is_rated_here(page: Alone) -> None:
+    page.go("practice", puzzle=PUZZLE_CODE)
+    page.until(lambda: page.all(".practice-puzzle"))
+    page.run(other_answers("/rated", "proxy", 99))
+    press(page, "Hint")
+    page.until(lambda: page.run("return window.asked.length"))
+    left = {"waiting": [{"id": "of another tab", "against": 1500, "right": True}]}
+    text = json.dumps(json.dumps(left))
+    page.run(f"localStorage['clumond.unrated-puzzles'] = {json.dumps(text)}")
+    page.run("window.asked = Array(99)")
+    page.until(lambda: "; rating " in page.text(".record"))
+    assert "of another tab" not in page.run("return localStorage['clumond.unrated-puzzles']")
+
+
 def test_who_types_a_name_goes_on_typing(page: Alone) -> None:
     table = page.ask("day-table", {"day": "2026-11-29", "name": "Kim"})
     table = moved_until(page.ask, table, lambda now: now["deal"]["phase"] == "over")

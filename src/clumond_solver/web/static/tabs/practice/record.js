@@ -89,8 +89,11 @@ export function useRating(name) {
     const before = storedData(`rating-${name}`, UNRATED), { against, right } = first;
     const question = { rating: before === UNRATED ? null : before, against, right };
     const after = await askUntilAnswered("rated", question, () => {}, () => true).catch(() => null);
-    // Another tab may have rated it meanwhile.
-    if (waiting()[0]?.id !== first.id) return;
+    // Another tab may have rated it meanwhile, and leave the next one to this tab.
+    if (waiting()[0]?.id !== first.id) {
+      await rateFirst();
+      return;
+    }
     if (after) store(after);
     storeUnrated({ waiting: waiting().slice(1) });
   };
