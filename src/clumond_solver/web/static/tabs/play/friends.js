@@ -125,7 +125,7 @@ export function FriendsMessages({ table, news, onAgree }) {
   return html`
     ${news.isLost ? html`<${Notice} kind="error">No connection to the table; trying again …<//>` : null}
     ${asks ? html`<${Notice}>${players[wish.player]} asks to take back the last card or call.${" "}
-      <${Button} kind="main" onClick=${() => onAgree(wish.player, true)}>Agree<//>
+      <${Button} kind="main" onClick=${() => onAgree(wish.player, true)}>Agree<//>${" "}
       <${Button} onClick=${() => onAgree(wish.player, false)}>No<//><//>` : null}
     ${wish?.player === person ? html`<${Notice}>${refuser === null ? "You ask to take back; the others have to agree."
       : `Nothing is taken back: ${players[refuser]} does not agree.`}<//>` : null}`;
