@@ -501,6 +501,13 @@ def test_a_seats_key_opens_its_questions_over_http_too(site: Site) -> None:
     assert asked(site, OWNER, "sessions")[1]["sessions"][0]["id"] == session_id
 
 
+def test_a_friends_questions_are_short(site: Site) -> None:
+    _, key = invited(site)
+    assert asked(site, key, "table", more="x" * 8000)[0] == 200
+    assert asked(site, key, "table", more="x" * 8200)[0] == 413
+    assert asked(site, OWNER, "sessions", more="x" * 8200)[0] == 200
+
+
 def test_news_come_as_soon_as_somebody_acts(site: Site) -> None:
     session_id, key = invited(site)
     known = asked(site, key, "table-news", window="w", claims=True)[1]

@@ -71,6 +71,7 @@ class ServerLimits(Limits):
     """Limits of requests, in addition to those of answers.
 
     body          the size of a request's body, in bytes
+    friends_body  the size of one that a friend sends, by the link of a seat or table
     body_seconds  the time for it to arrive
     searches      the solvers that run at once
     waiting       the requests that may wait for a solver; the server refuses more
@@ -82,6 +83,7 @@ class ServerLimits(Limits):
     """
 
     body: int = 4 * MOST_TEXT
+    friends_body: int = 1 << 13
     body_seconds: float = 10.0
     searches: int = 2
     waiting: int = 16
@@ -174,7 +176,8 @@ def application(
         endpoint = opened.get(request.url.path.rpartition("/")[2])
         if endpoint is None:
             raise _Refusal(404, "there is no such question here")
-        question = await _question(request, bounds)
+        most = bounds.body if context.seat is None else min(bounds.body, bounds.friends_body)
+        question = await _question(request, bounds, most)
         run = _Run(endpoint, question, solvers, context, partial(_opened, access, key, of_owner))
         counted = open_questions.counted(endpoint, context)
         if _EVENTS in request.headers.get("accept", ""):
@@ -464,12 +467,12 @@ def _key_of(request: Request) -> str:
     return key.strip() if scheme.lower() == "bearer" else ""
 
 
-async def _question(request: Request, limits: ServerLimits) -> PageQuestion:
-    """The JSON object of a request's body, within the limits."""
+async def _question(request: Request, limits: ServerLimits, most: int) -> PageQuestion:
+    """The JSON object of a request's body, of at most so many bytes."""
     if request.headers.get("content-type", "").partition(";")[0].strip() != "application/json":
         raise _Refusal(415, "questions are JSON: content-type application/json")
     try:
-        body = await asyncio.wait_for(_body(request, limits.body), limits.body_seconds)
+        body = await asyncio.wait_for(_body(request, most), limits.body_seconds)
     except TimeoutError:
         raise _Refusal(408, "the request took too long to arrive") from None
     return parse_page_question(body)
