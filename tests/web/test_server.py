@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import gc
 import gzip
 import http.client
 import json
@@ -201,6 +202,23 @@ def test_what_is_too_long_or_no_json_is_refused(site: Site) -> None:
     assert site.request("POST", "/api/read", too_long, content_type=kind)[0] == 413
     assert site.request("POST", "/api/read", b"{}", content_type="text/plain")[0] == 415
     assert site.request("GET", "/api/read")[0] == 405
+
+
+def test_a_connection_that_has_ended_is_held_no_longer() -> None:
+    from clumond_solver.web.connections import Connection
+
+    def held() -> int:
+        gc.collect()
+        return sum(isinstance(one, Connection) for one in gc.get_objects())
+
+    with running(connections={"idle_seconds": 1000.0}) as site:
+        before = held()
+        for _ in range(5):
+            site.request("POST", "/api/read", b"{", content_type="application/json")
+        end = time.monotonic() + 5
+        while held() > before and time.monotonic() < end:
+            time.sleep(0.05)
+        assert held() <= before
 
 
 def test_other_names_that_lead_here_are_refused(site: Site) -> None:

@@ -36,6 +36,7 @@ class Connection(H11Protocol):  # type: ignore[misc]
         self._clients = clients
         self._last_cycle: Any = None
         self._last_unread = 0
+        self._next_look: asyncio.TimerHandle | None = None
 
     def connection_made(self, transport: asyncio.Transport) -> None:
         """Begin, or end at once if the client has too many."""
@@ -52,6 +53,9 @@ class Connection(H11Protocol):  # type: ignore[misc]
     def connection_lost(self, exc: Exception | None) -> None:
         """End."""
         super().connection_lost(exc)
+        if self._next_look is not None:
+            # It would hold the connection, with all that has come, for as long as one may be idle.
+            self._next_look.cancel()
         self._clients[self._host] -= 1
         if not self._clients[self._host]:
             del self._clients[self._host]
@@ -62,7 +66,7 @@ class Connection(H11Protocol):  # type: ignore[misc]
 
     def _look_later(self) -> None:
         self._last_cycle, self._last_unread = self.cycle, self._unread
-        self.loop.call_later(self._limits.idle_seconds, self._close_if_idle)
+        self._next_look = self.loop.call_later(self._limits.idle_seconds, self._close_if_idle)
 
     @property
     def _unread(self) -> int:
